@@ -1,0 +1,3 @@
+module github.com/plumb-project/plumb
+
+go 1.25

@@ -1,0 +1,64 @@
+// Package report is the one model of what plumb found. Every analysis builds
+// these values and every renderer only reads them.
+package report
+
+import "github.com/plumb-project/plumb/internal/source"
+
+// A Report is the outcome of one run.
+type Report struct {
+	Findings []Finding // sorted by Loss, then Alloc, then Kind
+	Coverage Coverage
+}
+
+// Coverage says what was analysed and what was not.
+type Coverage struct {
+	Units     int       // units analysed
+	Functions int       // functions with a body
+	Lines     int       // source lines that carry code in those functions
+	Compiled  int       // units compiled in this run
+	Cached    int       // units taken from the cache
+	Skipped   []Skipped // units that could not be analysed, in input order
+}
+
+// A Skipped unit was not analysed.
+type Skipped struct {
+	Unit   string // source file or input as the user knows it
+	Reason string // one line, such as the compiler's first error
+}
+
+// A Kind is what is wrong.
+type Kind uint8
+
+const (
+	LeakLost       Kind = iota + 1 // the last reference is overwritten or its holder dies
+	LeakForgotten                  // a reference is still there when its function ends
+	DoubleFree                     //
+	UseAfterFree                   //
+	MismatchedFree                 // released by the wrong family: malloc and delete
+)
+
+// A Confidence says how sure the analysis is.
+type Confidence uint8
+
+const (
+	Certain  Confidence = iota + 1 // every step is on a path that was checked
+	Possible                       // a budget was spent or something is unknown
+)
+
+// A Finding is one defect: memory allocated at Alloc whose last owner is lost at Loss.
+type Finding struct {
+	Kind       Kind
+	Alloc      source.Position // where the object comes from
+	Loss       source.Position // where it is lost (or released twice, used, ...)
+	Function   string          // function that loses it, demangled
+	Holder     string          // what held it, as the source spells it: buf, cfg->name; "" if unnamed
+	Allocator  string          // function that made it: malloc, strdup, operator new
+	Confidence Confidence
+	Steps      []Step // from Alloc to Loss, in execution order
+}
+
+// A Step is one event on the way from allocation to loss.
+type Step struct {
+	Pos  source.Position
+	Text string // one short clause: "allocated by strdup", "returns without freeing"
+}
