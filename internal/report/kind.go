@@ -1,0 +1,78 @@
+// This file names kinds and confidences, and holds what is known of each kind.
+
+package report
+
+import "fmt"
+
+// Kinds lists every kind, in the order of their constants.
+var Kinds = []Kind{LeakLost, LeakForgotten, DoubleFree, UseAfterFree, MismatchedFree}
+
+// String is the name of the kind.
+//
+//	leak-lost
+func (k Kind) String() string {
+	switch k {
+	case LeakLost:
+		return "leak-lost"
+	case LeakForgotten:
+		return "leak-forgotten"
+	case DoubleFree:
+		return "double-free"
+	case UseAfterFree:
+		return "use-after-free"
+	case MismatchedFree:
+		return "mismatched-free"
+	}
+	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
+}
+
+// Rule is the name of the kind in output, the same in every format and version.
+//
+//	plumb-leak-lost
+func (k Kind) Rule() string { return "plumb-" + k.String() }
+
+// IsLeak reports whether the kind is about memory that is never released.
+func (k Kind) IsLeak() bool { return k == LeakLost || k == LeakForgotten }
+
+// CWE is the number of the weakness in the Common Weakness Enumeration.
+func (k Kind) CWE() int {
+	switch k {
+	case LeakLost, LeakForgotten:
+		return 401
+	case DoubleFree:
+		return 415
+	case UseAfterFree:
+		return 416
+	case MismatchedFree:
+		return 762
+	}
+	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
+}
+
+// Title says in one sentence what the kind means.
+func (k Kind) Title() string {
+	switch k {
+	case LeakLost:
+		return "The last reference to allocated memory is overwritten, or its holder is released."
+	case LeakForgotten:
+		return "A function ends while it still owns allocated memory."
+	case DoubleFree:
+		return "Memory is released that was already released."
+	case UseAfterFree:
+		return "Memory is used after its release."
+	case MismatchedFree:
+		return "Memory is released by a function of another family than the one that made it."
+	}
+	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
+}
+
+// String is the name of the confidence.
+func (c Confidence) String() string {
+	switch c {
+	case Certain:
+		return "certain"
+	case Possible:
+		return "possible"
+	}
+	panic(fmt.Sprintf("report: bad confidence %d", uint8(c)))
+}

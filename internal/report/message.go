@@ -1,0 +1,61 @@
+// This file words a finding in one sentence and puts findings in order.
+
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Message is the finding in one clause, without its place.
+//
+//	memory allocated by malloc and held by 'buf' is forgotten here
+func (f *Finding) Message() string {
+	what := "memory"
+	switch {
+	case f.Allocator != "" && f.Holder != "":
+		what = fmt.Sprintf("memory allocated by %s and held by '%s'", f.Allocator, f.Holder)
+	case f.Allocator != "":
+		what = "memory allocated by " + f.Allocator
+	case f.Holder != "":
+		what = fmt.Sprintf("memory held by '%s'", f.Holder)
+	}
+	is := "is"
+	if f.Confidence == Possible {
+		is = "may be"
+	}
+	return what + " " + is + " " + f.Kind.fate()
+}
+
+// fate is how a sentence about an object of this kind ends.
+func (k Kind) fate() string {
+	switch k {
+	case LeakLost:
+		return "lost here"
+	case LeakForgotten:
+		return "forgotten here"
+	case DoubleFree:
+		return "released twice here"
+	case UseAfterFree:
+		return "used here after its release"
+	case MismatchedFree:
+		return "released here by the wrong function"
+	}
+	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
+}
+
+// Sort puts findings in the order every output has: by Loss, then Alloc, then
+// Kind, and by their words where all of these agree.
+func Sort(fs []Finding) {
+	slices.SortStableFunc(fs, func(a, b Finding) int {
+		return cmp.Or(
+			a.Loss.Compare(b.Loss),
+			a.Alloc.Compare(b.Alloc),
+			cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Function, b.Function),
+			cmp.Compare(a.Holder, b.Holder),
+			cmp.Compare(a.Allocator, b.Allocator),
+		)
+	})
+}
