@@ -1,0 +1,111 @@
+// This file writes JSON; docs/json.md describes it for its readers.
+
+package render
+
+import (
+	"encoding/json"
+	"io"
+	"path/filepath"
+
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// jsonSchema is the version of the JSON form. Fields may be added within one
+// version; none is renamed, removed or given another meaning.
+const jsonSchema = 1
+
+type jsonReport struct {
+	Schema   int           `json:"schema"`
+	Tool     jsonTool      `json:"tool"`
+	Findings []jsonFinding `json:"findings"`
+	Coverage jsonCoverage  `json:"coverage"`
+}
+
+type jsonTool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+type jsonFinding struct {
+	ID         string     `json:"id"`
+	Rule       string     `json:"rule"`
+	CWE        int        `json:"cwe"`
+	Message    string     `json:"message"`
+	Confidence string     `json:"confidence"`
+	Function   string     `json:"function"`
+	Holder     string     `json:"holder"`
+	Allocator  string     `json:"allocator"`
+	Location   jsonPlace  `json:"location"`
+	Allocation jsonPlace  `json:"allocation"`
+	Steps      []jsonStep `json:"steps"`
+}
+
+type jsonPlace struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+type jsonStep struct {
+	jsonPlace
+	Text string `json:"text"`
+}
+
+type jsonCoverage struct {
+	Units     int           `json:"units"`
+	Functions int           `json:"functions"`
+	Lines     int           `json:"lines"`
+	Compiled  int           `json:"compiled"`
+	Cached    int           `json:"cached"`
+	Skipped   []jsonSkipped `json:"skipped"`
+}
+
+type jsonSkipped struct {
+	Unit   string `json:"unit"`
+	Reason string `json:"reason"`
+}
+
+func (d *document) json(w io.Writer) error {
+	c := &d.coverage
+	out := jsonReport{
+		Schema:   jsonSchema,
+		Tool:     jsonTool{Name: "plumb", Version: d.cfg.Version},
+		Findings: []jsonFinding{},
+		Coverage: jsonCoverage{
+			Units: c.Units, Functions: c.Functions, Lines: c.Lines,
+			Compiled: c.Compiled, Cached: c.Cached, Skipped: []jsonSkipped{},
+		},
+	}
+	for _, s := range c.Skipped {
+		out.Coverage.Skipped = append(out.Coverage.Skipped, jsonSkipped{Unit: d.path(s.Unit), Reason: s.Reason})
+	}
+	for i := range d.findings {
+		f := &d.findings[i]
+		j := jsonFinding{
+			ID: f.id, Rule: f.Kind.Rule(), CWE: f.Kind.CWE(), Message: f.Message(),
+			Confidence: f.Confidence.String(), Function: f.Function, Holder: f.Holder, Allocator: f.Allocator,
+			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
+		}
+		for _, s := range f.notes() {
+			j.Steps = append(j.Steps, jsonStep{d.jsonPlace(s.Pos), s.Text})
+		}
+		out.Findings = append(out.Findings, j)
+	}
+	return encode(w, out)
+}
+
+// jsonPlace is a position with its path as shown.
+func (d *document) jsonPlace(p source.Position) jsonPlace {
+	if p.File == "" {
+		return jsonPlace{}
+	}
+	return jsonPlace{File: filepath.ToSlash(d.path(p.File)), Line: p.Line, Column: p.Col}
+}
+
+// encode writes indented JSON that leaves <, > and & alone.
+func encode(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}

@@ -1,0 +1,164 @@
+// Package render writes a report for people and for programs: as text in the
+// form of GCC, as JSON, and as SARIF 2.1.0.
+//
+// A renderer only reads the report. The formats agree on everything they all
+// show: the order of findings, the wording, the paths (relative to the working
+// directory where the file is below it, absolute elsewhere) and the names of C++
+// functions, which are demangled here and nowhere else.
+package render
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
+
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// A Format is a form of output.
+type Format uint8
+
+const (
+	Text Format = iota + 1
+	JSON
+	SARIF
+)
+
+// String is the name of the format on the command line.
+func (f Format) String() string {
+	switch f {
+	case Text:
+		return "text"
+	case JSON:
+		return "json"
+	case SARIF:
+		return "sarif"
+	}
+	panic(fmt.Sprintf("render: bad format %d", uint8(f)))
+}
+
+// ParseFormat reads the name of a format.
+func ParseFormat(name string) (Format, error) {
+	for _, f := range []Format{Text, JSON, SARIF} {
+		if f.String() == name {
+			return f, nil
+		}
+	}
+	return 0, fmt.Errorf("unknown format %q; use text, json or sarif", name)
+}
+
+// Config says how to write a report.
+type Config struct {
+	Format  Format
+	Color   bool   // text: colours and bold, for terminals
+	Dir     string // working directory, absolute; paths below it are shown relative to it
+	Version string // of plumb
+}
+
+// Write writes the report.
+func Write(w io.Writer, r *report.Report, cfg Config) error {
+	d := newDocument(r, cfg)
+	switch cfg.Format {
+	case Text:
+		return d.text(w)
+	case JSON:
+		return d.json(w)
+	case SARIF:
+		return d.sarif(w)
+	}
+	panic(fmt.Sprintf("render: bad format %d", uint8(cfg.Format)))
+}
+
+// A document is a report made ready to be written.
+type document struct {
+	cfg      Config
+	findings []finding
+	coverage report.Coverage
+	sources  source.Text
+}
+
+// A finding is one finding with names demangled.
+type finding struct {
+	report.Finding
+	id string // see fingerprint.go
+}
+
+func newDocument(r *report.Report, cfg Config) *document {
+	d := &document{cfg: cfg, coverage: r.Coverage}
+	for _, f := range r.Findings {
+		f.Function = readable(f.Function)
+		f.Allocator = readable(f.Allocator)
+		steps := make([]report.Step, len(f.Steps))
+		for i, s := range f.Steps {
+			steps[i] = report.Step{Pos: s.Pos, Text: readable(s.Text)}
+		}
+		f.Steps = steps
+		d.findings = append(d.findings, finding{Finding: f})
+	}
+	d.fingerprint()
+	return d
+}
+
+var mangled = regexp.MustCompile(`\b_Z\w+`)
+
+// readable demangles the C++ names in s, without their parameters.
+//
+//	allocated by _Znwm → allocated by operator new
+func readable(s string) string {
+	if !strings.Contains(s, "_Z") {
+		return s
+	}
+	return mangled.ReplaceAllStringFunc(s, func(name string) string {
+		return demangle.Filter(name, demangle.NoParams)
+	})
+}
+
+// path is how a file is shown.
+func (d *document) path(file string) string {
+	if rel, ok := below(d.cfg.Dir, file); ok {
+		return rel
+	}
+	return file
+}
+
+// below returns file relative to dir if it lies there.
+func below(dir, file string) (string, bool) {
+	if file == "" || !filepath.IsAbs(file) {
+		return filepath.Clean(file), file != ""
+	}
+	if dir == "" {
+		return "", false
+	}
+	rel, err := filepath.Rel(dir, file)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}
+
+// line returns the source line of a position.
+func (d *document) line(p source.Position) (string, bool) {
+	file := p.File
+	if file != "" && !filepath.IsAbs(file) {
+		file = filepath.Join(d.cfg.Dir, file)
+	}
+	return d.sources.Line(file, p.Line)
+}
+
+// notes are the steps of a finding with the allocation first, which every
+// reader looks for, even if the analysis gave no steps.
+func (f *finding) notes() []report.Step {
+	if !f.Alloc.IsValid() || len(f.Steps) > 0 && f.Steps[0].Pos == f.Alloc {
+		return f.Steps
+	}
+	by := "allocated here"
+	if f.Allocator != "" {
+		by = "allocated by " + f.Allocator
+	}
+	return append([]report.Step{{Pos: f.Alloc, Text: by}}, f.Steps...)
+}

@@ -1,0 +1,71 @@
+// This file says in one line what was found and what was looked at.
+
+package render
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// Summary is the last line of a run.
+//
+//	2 leaks found; 12 units, 340 functions, 5,120 lines analysed (10 compiled, 2 from cache); 1 unit not analysed
+func Summary(r *report.Report) string {
+	c := &r.Coverage
+	var b strings.Builder
+	b.WriteString(found(r.Findings))
+	fmt.Fprintf(&b, "; %s, %s, %s analysed", count(c.Units, "unit"), count(c.Functions, "function"), count(c.Lines, "line"))
+	switch {
+	case c.Compiled == 0 && c.Cached == 0:
+	case c.Compiled == 0:
+		fmt.Fprintf(&b, " (nothing compiled, %s from cache)", number(c.Cached))
+	case c.Cached == 0:
+		fmt.Fprintf(&b, " (%s compiled)", number(c.Compiled))
+	default:
+		fmt.Fprintf(&b, " (%s compiled, %s from cache)", number(c.Compiled), number(c.Cached))
+	}
+	if n := len(c.Skipped); n > 0 {
+		fmt.Fprintf(&b, "; %s not analysed", count(n, "unit"))
+	}
+	return b.String()
+}
+
+// found counts leaks and other defects.
+func found(fs []report.Finding) string {
+	leaks, others := 0, 0
+	for i := range fs {
+		if fs[i].Kind.IsLeak() {
+			leaks++
+		} else {
+			others++
+		}
+	}
+	s := "no leaks found"
+	if leaks > 0 {
+		s = count(leaks, "leak") + " found"
+	}
+	if others > 0 {
+		s += ", " + count(others, "other defect") + " found"
+	}
+	return s
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return number(n) + " " + thing + "s"
+}
+
+// number writes n with commas between thousands.
+func number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

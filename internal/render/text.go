@@ -1,0 +1,130 @@
+// This file writes findings the way compilers do.
+
+package render
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// Colours, as GCC uses them.
+const (
+	bold    = "\x1b[1m"
+	magenta = "\x1b[1;35m"
+	cyan    = "\x1b[1;36m"
+	green   = "\x1b[1;32m"
+	plain   = "\x1b[0m"
+)
+
+// text writes
+//
+//	conf.c:41:9: warning: memory allocated by malloc and held by 'buf' is forgotten here [plumb-leak-forgotten]
+//	   41 |         return -1;
+//	      |         ^
+//	conf.c:30:17: note: allocated by malloc
+//	   30 |     char *buf = malloc(16);
+//	      |                 ^
+func (d *document) text(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	for i := range d.findings {
+		f := &d.findings[i]
+		fmt.Fprintf(out, "%s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(magenta, "warning:"),
+			d.paint(bold, f.Message()), d.paint(magenta, "["+f.Kind.Rule()+"]"))
+		d.excerpt(out, f.Loss)
+		shown := f.Loss
+		for _, n := range f.notes() {
+			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), n.Text)
+			if n.Pos != shown && n.Pos != f.Loss {
+				d.excerpt(out, n.Pos)
+				shown = n.Pos
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// paint colours s on a terminal.
+func (d *document) paint(color, s string) string {
+	if !d.cfg.Color {
+		return s
+	}
+	return color + s + plain
+}
+
+// place is a position as text shows it.
+func (d *document) place(p source.Position) string {
+	if p.File != "" {
+		p.File = d.path(p.File)
+	}
+	return p.String()
+}
+
+// excerpt shows the line of p and a caret below its column.
+func (d *document) excerpt(w io.Writer, p source.Position) {
+	line, ok := d.line(p)
+	if !ok {
+		return
+	}
+	line, col := window(line, p.Col)
+	fmt.Fprintf(w, "%5d | %s\n", p.Line, printable(line))
+	if col < 1 || col > len(line)+1 {
+		return
+	}
+	fmt.Fprintf(w, "      | %s%s\n", indent(line[:col-1]), d.paint(green, "^"))
+}
+
+// maxWidth is the longest line shown whole, in bytes; generated code has lines
+// of a megabyte.
+const maxWidth = 200
+
+// window cuts a long line to the part around col, and moves col with it.
+func window(line string, col int) (string, int) {
+	if len(line) <= maxWidth {
+		return line, col
+	}
+	from := 0
+	if col > maxWidth*3/4 && col <= len(line)+1 {
+		from = min(col-1-maxWidth/2, len(line)-maxWidth)
+	}
+	to := min(from+maxWidth, len(line))
+	for from > 0 && !utf8.RuneStart(line[from]) {
+		from--
+	}
+	for to < len(line) && !utf8.RuneStart(line[to]) {
+		to--
+	}
+	head, tail := "", ""
+	if from > 0 {
+		head = "..."
+	}
+	if to < len(line) {
+		tail = "..."
+	}
+	return head + line[from:to] + tail, col - from + len(head)
+}
+
+// printable replaces what could move the cursor of a terminal.
+func printable(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r != '\t' && !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, line)
+}
+
+// indent is as wide as head when printed: tabs stay tabs.
+func indent(head string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return r
+		}
+		return ' '
+	}, head)
+}
