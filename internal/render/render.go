@@ -12,6 +12,7 @@ import (
 	"io"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ianlancetaylor/demangle"
@@ -78,6 +79,7 @@ func Write(w io.Writer, r *report.Report, cfg Config) error {
 type document struct {
 	cfg      Config
 	findings []finding
+	rules    []report.Kind // kinds every run looks for, and others where they were found
 	coverage report.Coverage
 	sources  source.Text
 }
@@ -90,6 +92,11 @@ type finding struct {
 
 func newDocument(r *report.Report, cfg Config) *document {
 	d := &document{cfg: cfg, coverage: r.Coverage}
+	for _, k := range report.Kinds {
+		if k.IsLeak() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
+			d.rules = append(d.rules, k)
+		}
+	}
 	for _, f := range r.Findings {
 		f.Function = readable(f.Function)
 		f.Allocator = readable(f.Allocator)

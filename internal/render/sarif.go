@@ -49,7 +49,7 @@ func (d *document) sarifDriver() sarifComponent {
 		InfoURI: projectURI,
 		Uses:    []sarifReference{{Name: "CWE", Index: new(int)}},
 	}
-	for _, k := range d.rules() {
+	for _, k := range d.rules {
 		c.Rules = append(c.Rules, sarifRule{
 			ID:      k.Rule(),
 			Short:   &sarifMessage{Text: k.Title()},
@@ -63,18 +63,6 @@ func (d *document) sarifDriver() sarifComponent {
 		})
 	}
 	return c
-}
-
-// rules are the kinds a run tells of: those every run looks for, and the others
-// where they were found.
-func (d *document) rules() []report.Kind {
-	var ks []report.Kind
-	for _, k := range report.Kinds {
-		if k.IsLeak() || slices.ContainsFunc(d.findings, func(f finding) bool { return f.Kind == k }) {
-			ks = append(ks, k)
-		}
-	}
-	return ks
 }
 
 // sarifInvocation says that plumb did its work, and which units it left out.
@@ -96,7 +84,7 @@ func (d *document) sarifInvocation() sarifInvocation {
 func (d *document) sarifResult(f *finding) sarifResult {
 	res := sarifResult{
 		RuleID:       f.Kind.Rule(),
-		RuleIndex:    slices.Index(d.rules(), f.Kind),
+		RuleIndex:    slices.Index(d.rules, f.Kind),
 		Level:        "warning",
 		Message:      sarifMessage{Text: f.Message()},
 		Fingerprints: map[string]string{"plumb/v1": f.id},
@@ -190,7 +178,7 @@ func (d *document) cweTaxonomy() sarifComponent {
 		416: "Use After Free",
 		762: "Mismatched Memory Management Routines",
 	}
-	for _, k := range d.rules() {
+	for _, k := range d.rules {
 		id := strconv.Itoa(k.CWE())
 		if n := len(c.Taxa); n > 0 && c.Taxa[n-1].ID == id {
 			continue
