@@ -1,0 +1,56 @@
+# plumb: `make help` lists the targets.
+
+GO ?= go
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
+BENCH ?= $(wildcard ../shared/bench)
+SUITE ?= public
+FUZZTIME ?= 30s
+
+# One static binary: no cgo anywhere.
+export CGO_ENABLED := 0
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+
+.PHONY: build
+build: ## build bin/plumb, one static binary
+	$(GO) build -trimpath -buildvcs=false -ldflags '-s -w -X github.com/plumb-project/plumb/internal/cli.version=$(VERSION)' -o bin/plumb ./cmd/plumb
+
+.PHONY: demo
+demo: ## build plumb and let it find the leaks of examples/demo
+	@scripts/setup.sh base
+	@$(MAKE) --no-print-directory build
+	@scripts/demo.sh
+
+.PHONY: test
+test: ## run all tests, installing the Debian packages they use
+	@scripts/setup.sh base test
+	$(GO) test ./...
+
+.PHONY: check
+check: ## format, vet, staticcheck, package layers, short tests
+	@bad=$$(gofmt -l cmd internal *.go); if [ -n "$$bad" ]; then echo "gofmt: run gofmt -w on:" $$bad >&2; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test -run '^TestLayers$$' .
+	$(GO) test -short ./...
+
+.PHONY: bench
+bench: ## benchmarks of every phase
+	@scripts/setup.sh base test
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME (30s)
+	@scripts/fuzz.sh $(FUZZTIME)
+
+.PHONY: score
+score: build ## score plumb on an annotated suite: BENCH=DIR [SUITE=public]
+	@scripts/score.sh '$(BENCH)' '$(SUITE)'
+
+.PHONY: clean
+clean: ## remove what the other targets made
+	rm -rf bin
