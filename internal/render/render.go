@@ -78,6 +78,7 @@ func Write(w io.Writer, r *report.Report, cfg Config) error {
 // A document is a report made ready to be written.
 type document struct {
 	cfg      Config
+	base     base
 	findings []finding
 	rules    []report.Kind // kinds every run looks for, and others where they were found
 	coverage report.Coverage
@@ -91,7 +92,7 @@ type finding struct {
 }
 
 func newDocument(r *report.Report, cfg Config) *document {
-	d := &document{cfg: cfg, coverage: r.Coverage}
+	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage}
 	for _, k := range report.Kinds {
 		if k.IsLeak() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
 			d.rules = append(d.rules, k)
@@ -125,27 +126,48 @@ func readable(s string) string {
 	})
 }
 
-// path is how a file is shown.
-func (d *document) path(file string) string {
-	if rel, ok := below(d.cfg.Dir, file); ok {
+// Path is how a file is shown to someone who works in dir.
+func Path(dir, file string) string {
+	if rel, ok := newBase(dir).below(file); ok {
 		return rel
 	}
 	return file
 }
 
-// below returns file relative to dir if it lies there.
-func below(dir, file string) (string, bool) {
+func (d *document) path(file string) string {
+	if rel, ok := d.base.below(file); ok {
+		return rel
+	}
+	return file
+}
+
+// A base is the working directory under its names: as the shell calls it, and
+// without symbolic links, as compilers in subdirectories do.
+type base []string
+
+func newBase(dir string) base {
+	if dir == "" {
+		return nil
+	}
+	b := base{dir}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		b = append(b, real)
+	}
+	return b
+}
+
+// below returns file relative to the base if it lies there.
+func (b base) below(file string) (string, bool) {
 	if file == "" || !filepath.IsAbs(file) {
 		return filepath.Clean(file), file != ""
 	}
-	if dir == "" {
-		return "", false
+	for _, dir := range b {
+		rel, err := filepath.Rel(dir, file)
+		if err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+			return rel, true
+		}
 	}
-	rel, err := filepath.Rel(dir, file)
-	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return "", false
-	}
-	return rel, true
+	return "", false
 }
 
 // line returns the source line of a position.

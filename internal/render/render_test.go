@@ -172,6 +172,26 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// A build below a symbolic link names files by the real directory.
+func TestPathBehindLink(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{filepath.Join(dir, "a/b.c"), filepath.Join(link, "a/b.c"), "a/b.c"} {
+		if got := Path(link, file); got != "a/b.c" {
+			t.Errorf("%s is shown as %s", file, got)
+		}
+	}
+	if got := Path(link, dir+"x/b.c"); got != dir+"x/b.c" {
+		t.Errorf("a file elsewhere is shown as %s", got)
+	}
+}
+
 func TestParseFormat(t *testing.T) {
 	if f, err := ParseFormat("sarif"); err != nil || f != SARIF {
 		t.Errorf("sarif: %v, %v", f, err)

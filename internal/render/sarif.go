@@ -140,7 +140,7 @@ func (d *document) utf16Col(p source.Position) int {
 
 // sarifArtifact names a file: relative to the working directory, or whole.
 func (d *document) sarifArtifact(file string) sarifArtifact {
-	if rel, ok := below(d.cfg.Dir, file); ok {
+	if rel, ok := d.base.below(file); ok {
 		a := sarifArtifact{URI: relativeURI(rel)}
 		if d.cfg.Dir != "" {
 			a.Base = srcRoot
