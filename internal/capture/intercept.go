@@ -1,0 +1,5 @@
+package capture
+
+import "context"
+
+func (r *runner) addBuild(ctx context.Context) error { return nil }
