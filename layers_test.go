@@ -1,0 +1,137 @@
+// Package plumb_test guards what holds for the repository as a whole.
+package plumb_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/plumb-project/plumb"
+
+// layers says which packages of this module each package may import; layers
+// below come first. A change that needs another edge changes this table and
+// says why.
+var layers = map[string][]string{
+	// Layer 0: text, graphs, library knowledge, bitcode. Nothing of plumb below.
+	"internal/source":  nil,
+	"internal/graph":   nil,
+	"internal/model":   nil,
+	"internal/bitcode": nil,
+
+	// Layer 1: the two forms everything is written against.
+	"internal/report": {"source"},
+	// ir's verifier checks that definitions dominate uses: graph.
+	"internal/ir": {"source", "graph"},
+
+	// Layer 2: from a build to a program.
+	"internal/toolchain": {"source"},
+	// capture asks toolchain for the clang to run.
+	"internal/capture": {"source", "toolchain"},
+	// lower builds SSA, which needs dominance frontiers: graph.
+	"internal/lower": {"bitcode", "ir", "source", "graph"},
+
+	// Layer 3 and up: analysis.
+	"internal/callgraph": {"ir", "graph"},
+	// leak looks at one function at a time for now, on graph's dominators; the
+	// layers between callgraph and it come with the whole-program analysis.
+	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},
+
+	// What the user sees.
+	"internal/render": {"report", "source"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "leak", "model", "graph", "report", "source"},
+	"internal/cli":    {"driver", "render", "report"},
+	"cmd/plumb":       {"cli"},
+}
+
+// testLayers lists packages that only tests may import; they may import
+// anything.
+var testLayers = map[string]bool{
+	"internal/oracle":    true, // what other tools say of the same input
+	"internal/plumbtest": true, // fixtures
+}
+
+// TestLayers fails on any import that is not in the table.
+func TestLayers(t *testing.T) {
+	for _, p := range list(t) {
+		name, ok := strings.CutPrefix(p.ImportPath, module+"/")
+		if !ok || testLayers[name] || strings.HasPrefix(name, "internal/tools/") {
+			continue // the root holds tests alone; tools are no part of the product
+		}
+		allowed, ok := layers[name]
+		if !ok {
+			t.Errorf("%s is not in the table of layers", name)
+			continue
+		}
+		for _, i := range p.Imports {
+			dep, ok := strings.CutPrefix(i, module+"/")
+			if !ok {
+				continue
+			}
+			if testLayers[dep] {
+				t.Errorf("%s imports %s, which is for tests", name, dep)
+			} else if !slices.Contains(allowed, strings.TrimPrefix(dep, "internal/")) {
+				t.Errorf("%s imports %s; its layer allows %v", name, dep, allowed)
+			}
+		}
+		if slices.Contains(p.Imports, "C") {
+			t.Errorf("%s uses cgo; plumb is one static binary", name)
+		}
+	}
+}
+
+// TestLayersAcyclic makes sure that the table itself has an order.
+func TestLayersAcyclic(t *testing.T) {
+	const open, done = 1, 2
+	state := map[string]int{}
+	var visit func(string)
+	visit = func(p string) {
+		switch state[p] {
+		case open:
+			t.Errorf("the table has a cycle through %s", p)
+			return
+		case done:
+			return
+		}
+		state[p] = open
+		for _, q := range layers[p] {
+			visit("internal/" + q)
+		}
+		state[p] = done
+	}
+	for _, p := range slices.Sorted(maps.Keys(layers)) {
+		visit(p)
+	}
+}
+
+type goPackage struct {
+	ImportPath string
+	Imports    []string
+}
+
+// list asks the go command for the packages of the module.
+func list(t *testing.T) []goPackage {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports", "./...")
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("go list: %v\n%s", err, stderr.Bytes())
+	}
+	var ps []goPackage
+	for d := json.NewDecoder(&stdout); ; {
+		var p goPackage
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return ps
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		ps = append(ps, p)
+	}
+}
