@@ -1,0 +1,154 @@
+// This file shows the graph as text and in the language of Graphviz.
+
+package callgraph
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// matches reports whether f is one that the reader asked for; nil asks for all.
+func (g *Graph) matches(f ir.FuncID, re *regexp.Regexp) bool {
+	x := &g.Program.Funcs[f]
+	return re == nil || re.MatchString(x.Name) || re.MatchString(x.SourceName())
+}
+
+// Print writes the functions with a body whose name matches, callees first, and
+// what each calls.
+//
+//	parse  component 3 of 2 functions
+//	  parse.c:8:15   malloc
+//	  parse.c:12:3   ?
+func (g *Graph) Print(w io.Writer, re *regexp.Regexp) error {
+	var b strings.Builder
+	g.Components(func(comp int, funcs []ir.FuncID) {
+		for _, f := range funcs {
+			x := &g.Program.Funcs[f]
+			if x.IsDecl() || !g.matches(f, re) {
+				continue
+			}
+			fmt.Fprintf(&b, "%s  component %d", x.SourceName(), comp)
+			if len(funcs) > 1 {
+				fmt.Fprintf(&b, " of %d functions", len(funcs))
+			}
+			b.WriteString("\n")
+			for _, c := range g.CallsOf(f) {
+				fmt.Fprintf(&b, "  %-14s %s\n", g.place(c), g.calleeName(c))
+			}
+		}
+	})
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (g *Graph) calleeName(c Call) string {
+	if c.Callee == 0 {
+		return "?"
+	}
+	return g.Program.Funcs[c.Callee].SourceName()
+}
+
+// place returns the position of a call for a reader: the file without its directory.
+func (g *Graph) place(c Call) string {
+	f := &g.Program.Funcs[c.Caller]
+	loc := f.Values[c.Site].Loc
+	if loc == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%s:%d:%d", path.Base(g.Program.Files[f.FileOf(loc)]), f.Locs[loc].Line, f.Locs[loc].Col)
+}
+
+// Dot writes the functions whose name matches and what they call as a Graphviz
+// digraph. A component of more than one function is a cluster.
+func (g *Graph) Dot(w io.Writer, re *regexp.Regexp) error {
+	var b strings.Builder
+	b.WriteString("digraph calls {\n  node [shape=box];\n")
+	shown := g.shown(re)
+	g.Components(func(comp int, funcs []ir.FuncID) {
+		funcs = slices.DeleteFunc(slices.Clone(funcs), func(f ir.FuncID) bool { return !shown[f] })
+		indent := "  "
+		cluster := len(g.Scc.Members.Succs(uint32(comp))) > 1 && len(funcs) > 0
+		if cluster {
+			fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=\"component %d\";\n", comp, comp)
+			indent = "    "
+		}
+		for _, f := range funcs {
+			b.WriteString(indent + g.node(f))
+		}
+		if cluster {
+			b.WriteString("  }\n")
+		}
+	})
+	for f := range ir.FuncID(len(g.Program.Funcs)) {
+		if f != 0 && g.matches(f, re) {
+			g.dotEdges(&b, f)
+		}
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// shown says which functions appear: those with a body that match, and what they call.
+func (g *Graph) shown(re *regexp.Regexp) []bool {
+	shown := make([]bool, len(g.Program.Funcs))
+	for f := range ir.FuncID(len(shown)) {
+		if f == 0 || !g.matches(f, re) || g.Program.Funcs[f].IsDecl() {
+			continue
+		}
+		shown[f] = true
+		for _, c := range g.CallsOf(f) {
+			shown[c.Callee] = true
+		}
+	}
+	return shown
+}
+
+// node writes one function: dashed without a body, with the number of its calls through pointers.
+func (g *Graph) node(f ir.FuncID) string {
+	x := &g.Program.Funcs[f]
+	label := x.SourceName()
+	n := 0
+	for _, c := range g.CallsOf(f) {
+		if c.Callee == 0 {
+			n++
+		}
+	}
+	if n > 0 {
+		label += fmt.Sprintf("\n%d through pointers", n)
+	}
+	style := ""
+	if x.IsDecl() {
+		style = ", style=dashed"
+	}
+	return fmt.Sprintf("f%d [label=%s%s];\n", f, strconv.Quote(label), style)
+}
+
+// dotEdges writes one edge for each function f calls, with the number of calls.
+func (g *Graph) dotEdges(b *strings.Builder, f ir.FuncID) {
+	count := map[ir.FuncID]int{}
+	var order []ir.FuncID
+	for _, c := range g.CallsOf(f) {
+		if c.Callee == 0 {
+			continue
+		}
+		if count[c.Callee] == 0 {
+			order = append(order, c.Callee)
+		}
+		count[c.Callee]++
+	}
+	for _, c := range order {
+		label := ""
+		if count[c] > 1 {
+			label = fmt.Sprintf(" [label=\"%d\"]", count[c])
+		}
+		fmt.Fprintf(b, "  f%d -> f%d%s;\n", f, c, label)
+	}
+}
