@@ -79,9 +79,10 @@ type Progress interface {
 type Result struct {
 	Units    []Unit    // those that have bitcode, in input order
 	Skipped  []Skipped // those that have none, in input order
-	Compiled int       // units compiled in this run, with or without success
-	Cached   int       // units taken from the cache
-	Clang    *toolchain.Clang
+	Compiled int       // units of Units compiled in this run
+	Cached   int       // units of Units taken from the cache
+
+	Clang *toolchain.Clang // nil when only bitcode was given
 }
 
 // A Unit is one module of bitcode.
@@ -253,7 +254,7 @@ func (r *runner) result() (*Result, error) {
 			res.Skipped = append(res.Skipped, *it.skip)
 		}
 		switch {
-		case it.job == nil:
+		case it.job == nil || it.unit == nil:
 		case it.cached:
 			res.Cached++
 		default:

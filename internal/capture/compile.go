@@ -58,6 +58,14 @@ func newCompiler(r *runner) *compiler {
 // unit fills the item of a job: bitcode or the reason why there is none.
 func (c *compiler) unit(ctx context.Context, it *item) {
 	j := it.job
+	if err := readable(j.name); err != nil {
+		_, reason, _ := strings.Cut(err.Error(), ": ")
+		if !exists(j.name) {
+			reason += "; if the build generates it, build first"
+		}
+		it.skip = &Skipped{Unit: j.name, Reason: reason}
+		return
+	}
 	key := c.key(j)
 	if c.cache != nil {
 		if hit := c.cache.lookup(key, c.digests); hit != nil {

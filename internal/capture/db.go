@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A dbEntry is one object of a database.
@@ -152,7 +153,7 @@ func writeDB(path string, items []item) error {
 func (r *runner) dedupe() {
 	seen := make(map[string]bool)
 	files := make(map[string]int)
-	var notes []string
+	var again []string // files with more than one unit
 	r.items = slices.DeleteFunc(r.items, func(it item) bool {
 		if it.job == nil {
 			return false
@@ -163,13 +164,22 @@ func (r *runner) dedupe() {
 		}
 		seen[id] = true
 		if files[it.job.name]++; files[it.job.name] == 2 {
-			notes = append(notes, it.job.name+": compiled more than once with different options; each is a unit")
+			again = append(again, it.job.name)
 		}
 		return false
 	})
-	for _, n := range notes {
-		r.note("%s", n)
+	if len(again) > 0 {
+		r.note("%s compiled more than once with different options, each time a unit: %s", plural(len(again), "file"), some(again))
 	}
+}
+
+// some lists the first few of many names.
+func some(names []string) string {
+	const few = 5
+	if len(names) <= few {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:few], ", "), len(names)-few)
 }
 
 // identity is equal for jobs that give the same unit.

@@ -179,11 +179,11 @@ func (r *runner) recordedJobs(records []record) ([]job, error) {
 		}
 	}
 	slices.SortFunc(jobs, compareJobs)
-	for n := range gone {
-		notes[n+": was compiled and is no longer there, not analysed"] = true
-	}
 	for _, n := range sortedKeys(notes) {
 		r.note("%s", n)
+	}
+	if len(gone) > 0 {
+		r.note("compiled by the build and no longer there, not analysed: %s", some(sortedKeys(gone)))
 	}
 	return jobs, nil
 }
