@@ -266,7 +266,7 @@ func (r *runner) result() (*Result, error) {
 	}
 	if len(res.Skipped) > 0 {
 		s := res.Skipped[0]
-		return res, fmt.Errorf("%w: none of %d units has bitcode; the first, %s: %s", ErrNothing, len(res.Skipped), s.Unit, s.Reason)
+		return res, fmt.Errorf("%w: none of %s has bitcode; the first, %s: %s", ErrNothing, plural(len(res.Skipped), "unit"), s.Unit, s.Reason)
 	}
 	return res, fmt.Errorf("%w: %s", ErrNothing, r.hint)
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -118,7 +119,8 @@ func dbError(path string, b []byte, err error) error {
 	col := len(before) - bytes.LastIndexByte(before, '\n')
 	msg := err.Error()
 	if typ != nil {
-		msg = fmt.Sprintf("%s where %s should be", typ.Value, typ.Type)
+		want := map[reflect.Kind]string{reflect.Slice: "a list", reflect.Struct: "an object", reflect.String: "a string"}[typ.Type.Kind()]
+		msg = fmt.Sprintf("%s where %s should be", typ.Value, want)
 		if typ.Field != "" {
 			msg += " (" + typ.Field + ")"
 		}
