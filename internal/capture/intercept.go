@@ -26,12 +26,19 @@ func (r *runner) addBuild(ctx context.Context) error {
 		return fmt.Errorf("cannot make a temporary directory for the build's records: %w; free some space or set TMPDIR", err)
 	}
 	defer os.RemoveAll(tmp)
+	state := filepath.Join(tmp, recordState)
+	if err := os.WriteFile(state, nil, recordsOK); err != nil {
+		return fmt.Errorf("cannot write the build's records: %w; free some space or set TMPDIR", err)
+	}
 	env, err := r.buildEnv(tmp)
 	if err != nil {
 		return err
 	}
 	if err := r.runBuild(ctx, env); err != nil {
 		return err
+	}
+	if st, err := os.Stat(state); err != nil || st.Mode().Perm() == recordsLost {
+		return fmt.Errorf("some compilations could not be recorded in %s, the build's output says why; free some space or set TMPDIR", tmp)
 	}
 	records, err := readRecords(tmp)
 	if err != nil {

@@ -24,6 +24,14 @@ const (
 	shimReal   = ".plumb-real"  // path of the compiler that its only shim stands for
 )
 
+// recordState is a file in the directory of records whose mode says whether
+// all could be written: changing it needs no space on a full disk.
+const (
+	recordState = "state"
+	recordsOK   = 0o600
+	recordsLost = 0o400
+)
+
 // A record is one compiler call, as a shim writes it.
 type record struct {
 	Dir  string   `json:"dir"`
@@ -56,6 +64,7 @@ func ShimMain(args, env []string) (handled bool, exitCode int) {
 	if dir := lookupEnv(env, EnvDir); dir != "" {
 		if err := writeRecord(dir, argv, env); err != nil {
 			fmt.Fprintf(os.Stderr, "plumb: this compilation is not recorded: %v\n", err)
+			_ = os.Chmod(filepath.Join(dir, recordState), recordsLost)
 		}
 	}
 	err = syscall.Exec(real, argv, realEnv(env))
