@@ -62,6 +62,7 @@ func openCache(dir string) (*cache, error) {
 	if err := os.Remove(f.Name()); err != nil {
 		return nil, fmt.Errorf("cannot write to the cache directory: %w", err)
 	}
+	c.trim(time.Now())
 	return c, nil
 }
 
@@ -106,6 +107,9 @@ func (c *cache) lookup(key digest, d *digests) *hit {
 		if _, err := load(); err != nil {
 			return nil // broken or gone: compile again
 		}
+		now := time.Now()
+		used(c.path(string(key), ".unit"), now)
+		used(c.path(string(e.bitcode), ".bc"), now)
 		return &hit{e.dropped, load}
 	}
 	return nil

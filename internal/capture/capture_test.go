@@ -208,6 +208,50 @@ func TestUnwritableCache(t *testing.T) {
 	}
 }
 
+// TestForcedInclude: a precompiled header of another compiler lies beside it.
+func TestForcedInclude(t *testing.T) {
+	needClang(t)
+	p := newProject(t, "a.c", "int a = H;\n", "h.h", "#define H 1\n", "h.h.gch", "gpch of gcc", "h.h.pch", "junk")
+	_, names := p.mustRun(Config{Files: []string{"a.c"}, Flags: []string{"-include", "h.h"}})
+	equal(t, "units", names, []string{"a.c"})
+	p.write("h.h", "#define H 2\n")
+	res, _ := p.mustRun(Config{Files: []string{"a.c"}, Flags: []string{"-include", "h.h"}})
+	counts(t, res, 1, 0)
+}
+
+func TestTrim(t *testing.T) {
+	c := &cache{t.TempDir()}
+	now := time.Now()
+	ages := map[string]time.Duration{
+		"aa/new.bc": 0, "aa/used.unit": keepFor - time.Hour, "bb/old.bc": keepFor + time.Hour,
+		"tmp-dead": trimEvery + time.Hour, "tmp-live": time.Hour,
+	}
+	for name, age := range ages {
+		path := filepath.Join(c.dir, name)
+		must(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must(t, os.WriteFile(path, nil, 0o666))
+		must(t, os.Chtimes(path, now, now.Add(-age)))
+	}
+	left := func() []string {
+		files, err := filepath.Glob(filepath.Join(c.dir, "*", "*"))
+		must(t, err)
+		tmp, err := filepath.Glob(filepath.Join(c.dir, "tmp-*"))
+		must(t, err)
+		var out []string
+		for _, f := range append(files, tmp...) {
+			out = append(out, strings.TrimPrefix(f, c.dir+"/"))
+		}
+		return out
+	}
+	c.trim(now)
+	equal(t, "left", left(), []string{"aa/new.bc", "aa/used.unit", "tmp-live"})
+	c.trim(now.Add(trimEvery / 2))
+	equal(t, "too early", left(), []string{"aa/new.bc", "aa/used.unit", "tmp-live"})
+	used(filepath.Join(c.dir, "aa/used.unit"), now)
+	c.trim(now.Add(2 * trimEvery))
+	equal(t, "left later", left(), []string{"aa/new.bc", "aa/used.unit"})
+}
+
 // A clang that never ends, with a child that never ends either.
 const slowClang = `#!/bin/sh
 case $1 in --version) echo "clang version 19.1.7"; exit;; esac

@@ -103,6 +103,9 @@ func (c *compiler) newUnit(j *job, dropped []string, load func() ([]byte, error)
 	if j.driver.cxx {
 		flags = append(flags, "--driver-mode=g++")
 	}
+	if j.lang != "" {
+		flags = append(flags, "-x", j.lang)
+	}
 	flags = append(flags, words(replay(j.flags, dropped))...)
 	return &Unit{Name: j.name, Dir: j.dir, Flags: flags, load: load}
 }

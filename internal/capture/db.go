@@ -85,6 +85,9 @@ func (r *runner) addEntry(path string, n int, e dbEntry) error {
 	for _, note := range p.notes {
 		r.note("%s", note)
 	}
+	if len(p.jobs)+len(p.notes) == 0 {
+		r.note("%s: entry %d (%s) compiles no C or C++, left out", path, n, e.File)
+	}
 	r.addJobs(entryJobs(p.jobs, absolute(dir, e.File), e.File))
 	return nil
 }

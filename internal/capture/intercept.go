@@ -62,7 +62,7 @@ const noCompiler = "the build called no compiler that plumb could see; " +
 // buildEnv is the environment of the build: shims in front of PATH, and CC
 // and CXX, where they name a program by its path, naming its stand-in.
 func (r *runner) buildEnv(records string) ([]string, error) {
-	shims, err := newShimSet(r.cfg.CacheDir, records)
+	shims, err := newShimSet(r.cfg.CacheDir, records, r.note)
 	if err != nil {
 		return nil, err
 	}

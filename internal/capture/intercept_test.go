@@ -225,3 +225,12 @@ func TestNoTemporaryDirectory(t *testing.T) {
 	_, err := p.build("true", Config{})
 	wantError(t, err, false, "temporary directory", "TMPDIR")
 }
+
+func TestInterceptWithoutCache(t *testing.T) {
+	needClang(t)
+	p := newProject(t, "a.c", "int a;\n", "file", "")
+	fakeCC(t, p, "bin", "cc")
+	_, names := p.mustRun(Config{Build: []string{"cc", "-c", "a.c"}, CacheDir: p.path("file/cache")})
+	equal(t, "units", names, []string{"a.c"})
+	p.wantNote("the build's compilers are temporary")
+}

@@ -23,8 +23,8 @@ type shimSet struct {
 }
 
 // newShimSet prepares shims below the cache root, or below fallback if that
-// cannot be written.
-func newShimSet(cacheDir, fallback string) (*shimSet, error) {
+// cannot be written; the user is told, because these do not stay.
+func newShimSet(cacheDir, fallback string, note func(string, ...any)) (*shimSet, error) {
 	exe, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("cannot find plumb's own program: %w", err)
@@ -41,6 +41,7 @@ func newShimSet(cacheDir, fallback string) (*shimSet, error) {
 		}
 	}
 	if err != nil {
+		note("the build's compilers are temporary, a build directory configured now will not find them again: %v", err)
 		root = fallback
 	}
 	return &shimSet{root, exe}, nil
