@@ -227,7 +227,7 @@ func (r *runner) compileAll(ctx context.Context) error {
 	close(next)
 	wg.Wait()
 	if ctx.Err() != nil {
-		return context.Cause(ctx)
+		return ctx.Err()
 	}
 	c.notes(todo)
 	return nil

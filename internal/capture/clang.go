@@ -58,7 +58,7 @@ func runClang(ctx context.Context, path string, args []string, dir string, env [
 	var exit *exec.ExitError
 	switch {
 	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+		return nil, ctx.Err()
 	case err != nil && !errors.As(err, &exit):
 		return nil, fmt.Errorf("clang: %w", err)
 	}

@@ -118,7 +118,7 @@ func (r *runner) runBuild(ctx context.Context, env []string) error {
 		if cmd.Process != nil {
 			_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what did not stop by itself
 		}
-		return context.Cause(ctx)
+		return ctx.Err()
 	}
 	var exit *exec.ExitError
 	switch {
