@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Shows plumb on examples/demo: find its leaks through an ordinary build, then
+# Shows plumb on examples/demo: finds its leaks through an ordinary build, then
 # once more from the cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -20,15 +20,14 @@ step() {
 	printf '[exit status %d]\n' "$got"
 }
 
-plumb=bin/plumb
-build=(make -s -C examples/demo CC=clang-19 "OUT=$out")
+plumb=(bin/plumb check --cache-dir "$out/cache")
+build=(make -s -B -C examples/demo CC=clang-19 "OUT=$out")
 
 echo "examples/demo is a small INI reader with a few leaks, and a Makefile that knows nothing of plumb."
-step 1 "$plumb" check --cache-dir "$out/cache" -- "${build[@]}"
+step 1 "${plumb[@]}" --write-compile-commands "$out/compile_commands.json" -- "${build[@]}"
 step 0 "$out/demo" examples/demo/demo.ini
 
 echo
-echo "The same sources again, as plain files and as SARIF: nothing is compiled twice."
-step 1 "$plumb" check --cache-dir "$out/cache" examples/demo/main.c examples/demo/ini.c
-step 1 "$plumb" check --cache-dir "$out/cache" --format sarif -o "$out/demo.sarif" examples/demo/main.c examples/demo/ini.c
+echo "Once more, from the compile commands that were recorded, as SARIF: plumb compiles nothing twice."
+step 1 "${plumb[@]}" -p "$out" --format sarif -o "$out/demo.sarif"
 grep -o '"ruleId": "[^"]*"' "$out/demo.sarif" | sort | uniq -c
