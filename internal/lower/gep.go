@@ -91,14 +91,21 @@ func (b *builder) lowerGEP(in *bitcode.Inst, loc ir.LocID) {
 	b.add(ir.Value{Op: ir.OpGep, Type: b.typeOf(in.Type), Aux: b.gepAt(a.off, a.strides, a.steps), Loc: loc}, in)
 }
 
-// exprGEP lowers a constant getelementptr.
+// exprGEP lowers a constant getelementptr. One into a global is added up to a
+// single offset and gets its fields from the global's own type: clang writes
+// &g.a.b in one step, in two, or as plain bytes, depending on its version.
 func (b *builder) exprGEP(c *bitcode.Const, t ir.Type, depth int) ref {
+	if g, off, ok := b.globalOffset(c, 0); ok {
+		base := b.operand(g)
+		if off == 0 {
+			return base
+		}
+		steps := b.stepsAt(b.m.globalType(b.m.Values[g].Index), off)
+		return b.expr(ir.Value{Op: ir.OpGep, Type: t, Aux: b.gepAt(off, nil, steps)}, base)
+	}
 	var a address
 	b.addUp(c.Src, c.Ops[1:], &a)
 	base := b.nested(c.Ops[0], depth)
-	if len(a.steps) == 0 && len(a.strides) == 0 {
-		b.recoverSteps(c.Ops[0], &a)
-	}
 	if a.off == 0 && len(a.steps) == 0 && len(a.strides) == 0 {
 		return base
 	}
@@ -109,16 +116,41 @@ func (b *builder) exprGEP(c *bitcode.Const, t ir.Type, depth int) ref {
 	return b.expr(ir.Value{Op: ir.OpGep, Type: t, Aux: b.gepAt(a.off, a.strides, a.steps)}, args...)
 }
 
-// recoverSteps finds the fields behind a plain byte offset into a global: from
-// version 19 on clang writes &g.field as &g + 8.
-func (b *builder) recoverSteps(base bitcode.ValueID, a *address) {
-	if base >= b.body.NumModule || b.m.Values[base].Kind != bitcode.ValGlobal || a.off <= 0 {
-		return
+// globalOffset adds up a constant GEP that leads into a global.
+func (b *builder) globalOffset(c *bitcode.Const, depth int) (g bitcode.ValueID, off int64, ok bool) {
+	var a address
+	if c.Kind == bitcode.ConstGEP {
+		b.addUp(c.Src, c.Ops[1:], &a)
 	}
-	id := b.m.Globals[b.m.Values[base].Index].Type
-	off := uint64(a.off)
-	if off >= b.m.layout.of(b.m.Module, id).size {
-		return
+	if len(a.strides) > 0 || depth > maxConstDepth {
+		return 0, 0, false
+	}
+	base := c.Ops[0]
+	if base < b.body.NumModule && b.m.Values[base].Kind == bitcode.ValGlobal {
+		return base, a.off, true
+	}
+	inner := b.constOf(base)
+	if inner == nil || inner.Const.Kind != bitcode.ConstGEP &&
+		(inner.Const.Kind != bitcode.ConstCast || inner.Const.Op != bitcode.BitCast) {
+		return 0, 0, false
+	}
+	g, off, ok = b.globalOffset(&inner.Const, depth+1)
+	return g, off + a.off, ok
+}
+
+// recoverSteps finds the fields behind a plain byte offset into a global.
+func (b *builder) recoverSteps(base bitcode.ValueID, a *address) {
+	if base < b.body.NumModule && b.m.Values[base].Kind == bitcode.ValGlobal && a.off > 0 {
+		a.steps = b.stepsAt(b.m.globalType(b.m.Values[base].Index), a.off)
+	}
+}
+
+// stepsAt returns the fields that lead to a byte of a type.
+func (b *builder) stepsAt(id bitcode.TypeID, at int64) []ir.Step {
+	var steps []ir.Step
+	off := uint64(at)
+	if at < 0 || off >= b.m.layout.of(b.m.Module, id).size {
+		return nil
 	}
 	for {
 		t := &b.m.Types[id]
@@ -126,24 +158,24 @@ func (b *builder) recoverSteps(base bitcode.ValueID, a *address) {
 		case bitcode.TArray:
 			size := b.m.layout.of(b.m.Module, t.Elem).size
 			if size == 0 {
-				return
+				return steps
 			}
 			off %= size
 			id = t.Elem
-			continue
 		case bitcode.TStruct:
-			i := fieldAt(b.m.layout.of(b.m.Module, id).offs, off)
+			offs := b.m.layout.of(b.m.Module, id).offs
+			i := fieldAt(offs, off)
 			if i < 0 {
-				return
+				return steps
 			}
 			if s := b.structOf(id); s != 0 {
-				a.steps = append(a.steps, ir.Step{Struct: s, Field: uint32(i)})
+				steps = append(steps, ir.Step{Struct: s, Field: uint32(i)})
 			}
-			off -= b.m.layout.of(b.m.Module, id).offs[i]
+			off -= offs[i]
 			id = t.Elems[i]
-			continue
+		default:
+			return steps
 		}
-		return
 	}
 }
 

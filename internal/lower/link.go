@@ -232,20 +232,20 @@ func (l *linker) placeFunc(m *module, f *bitcode.Func, index uint32) symbol {
 func (l *linker) placeGlobal(m *module, index uint32) symbol {
 	g := &m.Globals[index]
 	if local(g.Linkage) {
-		return symbol{gl: l.addGlobal(m, g)}
+		return symbol{gl: l.addGlobal(m, index)}
 	}
 	d := l.vars[g.Name]
 	mine := d.from == m && d.index == index && !d.alias
 	if g.Init != bitcode.NoValue && !mine && d.best == rankStrong && g.Linkage == bitcode.LinkExternal {
-		return symbol{gl: l.addGlobal(m, g)}
+		return symbol{gl: l.addGlobal(m, index)}
 	}
 	if d.alias {
 		return symbol{}
 	}
 	if d.sym.gl == 0 {
-		from, x := m, g
+		from, x := m, index
 		if d.from != nil {
-			from, x = d.from, &d.from.Globals[d.index]
+			from, x = d.from, d.index
 		}
 		d.sym.gl = l.addGlobal(from, x)
 	}
@@ -291,7 +291,7 @@ func (l *linker) resolveAliases(m *module) {
 		case bitcode.ValGlobal:
 			m.syms[i] = l.throughAlias(l.vars[m.Globals[v.Index].Name])
 			if m.syms[i] == (symbol{}) {
-				m.syms[i].gl = l.addGlobal(m, &m.Globals[v.Index])
+				m.syms[i].gl = l.addGlobal(m, v.Index)
 			}
 		}
 	}

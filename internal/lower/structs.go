@@ -153,6 +153,33 @@ func (f *fieldNames) find(m *module, id bitcode.TypeID) bitcode.MDID {
 	return f.di[id]
 }
 
+// globalType returns the type to read a global by. An initialiser with padding
+// or a union member has a nameless struct type of its own; the declared type is
+// then found through the debug information.
+func (m *module) globalType(index uint32) bitcode.TypeID {
+	g := &m.Globals[index]
+	t := &m.Types[g.Type]
+	if t.Kind != bitcode.TStruct || t.Name != "" {
+		return g.Type
+	}
+	v, ok := m.MD.GlobalVar(g.Debug)
+	if !ok {
+		return g.Type
+	}
+	node := m.strip(&m.MD, v.Type)
+	if node == bitcode.NoMD {
+		return g.Type
+	}
+	m.fields.find(m, g.Type)
+	size := m.layout.of(m.Module, g.Type).size
+	for i, di := range m.fields.di {
+		if id := bitcode.TypeID(i); di == node && m.layout.of(m.Module, id).size == size {
+			return id
+		}
+	}
+	return g.Type
+}
+
 // structsByName lists the composite types of md by plain name.
 func structsByName(m *module, md *bitcode.Metadata) map[string][]bitcode.MDID {
 	byName := map[string][]bitcode.MDID{}

@@ -133,11 +133,12 @@ func allocKind(a *bitcode.AttrList) string {
 }
 
 // addGlobal makes a global of the program from one of module m.
-func (l *linker) addGlobal(m *module, g *bitcode.Global) ir.GlobalID {
+func (l *linker) addGlobal(m *module, index uint32) ir.GlobalID {
+	g := &m.Globals[index]
 	out := ir.Global{
 		Name: g.Name, Linkage: linkageOf(g.Linkage), Decl: g.Init == bitcode.NoValue,
 		Const: g.Const, ThreadLocal: g.ThreadLocal, Type: m.types[g.Type],
-		Size: m.layout.of(m.Module, g.Type).size, Struct: l.structOf(m, g.Type),
+		Size: m.layout.of(m.Module, g.Type).size, Struct: l.structOf(m, m.globalType(index)),
 	}
 	if !out.Decl {
 		out.Unit = m.id
