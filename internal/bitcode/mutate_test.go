@@ -1,0 +1,100 @@
+package bitcode_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plumb-project/plumb/internal/bitcode"
+	"github.com/plumb-project/plumb/internal/plumbtest"
+)
+
+func seeds(t testing.TB) [][]byte {
+	t.Helper()
+	names, err := filepath.Glob("testdata/bc/*.bc")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no seeds in testdata/bc", err)
+	}
+	var out [][]byte
+	for _, n := range names {
+		data, err := os.ReadFile(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, data)
+	}
+	return out
+}
+
+// readAll decodes all there is, bodies included.
+func readAll(data []byte) error {
+	mods, err := bitcode.Open("in.bc", data)
+	if err != nil {
+		return err
+	}
+	for _, m := range mods {
+		fr := m.NewFuncReader()
+		for i := range m.Funcs {
+			if m.Funcs[i].Decl {
+				continue
+			}
+			if _, err := fr.Read(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func TestSeeds(t *testing.T) {
+	for _, s := range seeds(t) {
+		if err := readAll(s); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMutated reads files that are cut short, flipped, overwritten and
+// shuffled. None may panic; each refusal must say why and name the file.
+func TestMutated(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 1_000
+	}
+	all := seeds(t)
+	rng := rand.New(rand.NewPCG(1, 2))
+	refused := 0
+	for range n {
+		err := readAll(plumbtest.Mutate(rng, all[rng.IntN(len(all))]))
+		if err == nil {
+			continue
+		}
+		refused++
+		if msg := err.Error(); !strings.HasPrefix(msg, "in.bc: ") || len(msg) < len("in.bc: ")+10 {
+			t.Errorf("no reason in %q", msg)
+		}
+	}
+	t.Logf("%d of %d refused", refused, n)
+	if refused < n/4 {
+		t.Errorf("only %d of %d mutated files were refused", refused, n)
+	}
+}
+
+// TestTruncated cuts a file at every length.
+func TestTruncated(t *testing.T) {
+	s := seeds(t)[0]
+	for n := range len(s) {
+		if readAll(s[:n]) == nil && n < len(s)-64 { // a symbol table we do not read may be missing
+			t.Errorf("%d of %d bytes were accepted", n, len(s))
+		}
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	for _, s := range seeds(f) {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { readAll(data) })
+}
