@@ -195,7 +195,7 @@ func (fr *FuncReader) check() {
 	b, r := &fr.body, fr.r
 	n := b.NumModule + ValueID(len(b.Types))
 	switch {
-	case uint64(len(b.Blocks)) != fr.nblocks || fr.inBlock:
+	case len(b.Blocks) == 0 || uint64(len(b.Blocks)) != fr.nblocks || fr.inBlock:
 		r.fail("%d of %d basic blocks", len(b.Blocks), fr.nblocks)
 	case fr.maxRef >= n:
 		r.fail("operand refers to value %d of %d", fr.maxRef, n)

@@ -150,7 +150,7 @@ func (md *Metadata) node(id MDID, code uint8) []uint32 {
 		return nil
 	}
 	e := &md.nodes[i]
-	if e.code != code {
+	if e.code != code || code == mdStrings { // the offset of a string is not one of operands
 		return nil
 	}
 	return md.ops[e.off : e.off+e.n]
