@@ -1,0 +1,189 @@
+// This file holds what is known about values on one path.
+
+package leak
+
+import (
+	"math"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// An interval is a range of signed numbers, perhaps without zero. A pointer is
+// null when it is 0.
+type interval struct {
+	lo, hi int64
+	not0   bool
+}
+
+var everything = interval{lo: math.MinInt64, hi: math.MaxInt64}
+
+func point(n int64) interval { return interval{lo: n, hi: n, not0: n != 0} }
+
+// meet returns what is in both.
+func (r interval) meet(s interval) interval {
+	r.lo, r.hi, r.not0 = max(r.lo, s.lo), min(r.hi, s.hi), r.not0 || s.not0
+	if r.not0 && r.lo == 0 {
+		r.lo = 1
+	}
+	if r.not0 && r.hi == 0 {
+		r.hi = -1
+	}
+	r.not0 = r.not0 || r.lo > 0 || r.hi < 0
+	return r
+}
+
+func (r interval) empty() bool { return r.lo > r.hi }
+
+// A fact says what range a value is in.
+type fact struct {
+	v ir.ValueID // a rep
+	r interval
+}
+
+// A relation says how two values compare: a set of the outcomes below.
+type relation struct {
+	a, b ir.ValueID // reps, a < b
+	mask uint8
+}
+
+// Outcomes of a comparison, signed and unsigned.
+const (
+	slt uint8 = 1 << iota
+	seq
+	sgt
+	ult
+	ueq
+	ugt
+
+	signed   = slt | seq | sgt
+	unsigned = ult | ueq | ugt
+)
+
+// outcomes returns what a predicate allows.
+func outcomes(p ir.Pred) uint8 {
+	switch p {
+	case ir.EQ:
+		return seq | ueq
+	case ir.NE:
+		return slt | sgt | ult | ugt
+	case ir.UGT:
+		return slt | sgt | ugt
+	case ir.UGE:
+		return signed | ueq | ugt
+	case ir.ULT:
+		return slt | sgt | ult
+	case ir.ULE:
+		return signed | ueq | ult
+	case ir.SGT:
+		return sgt | ult | ugt
+	case ir.SGE:
+		return sgt | seq | unsigned
+	case ir.SLT:
+		return slt | ult | ugt
+	case ir.SLE:
+		return slt | seq | unsigned
+	}
+	panic("leak: bad predicate")
+}
+
+func possible(mask uint8) bool { return mask&signed != 0 && mask&unsigned != 0 }
+
+// turn exchanges the sides.
+func turn(mask uint8) uint8 {
+	less, more := mask&(slt|ult), mask&(sgt|ugt)
+	return mask&(seq|ueq) | less<<2 | more>>2
+}
+
+// negate returns the opposite predicate.
+func negate(p ir.Pred) ir.Pred {
+	return [...]ir.Pred{ir.EQ: ir.NE, ir.NE: ir.EQ, ir.UGT: ir.ULE, ir.ULE: ir.UGT, ir.UGE: ir.ULT, ir.ULT: ir.UGE,
+		ir.SGT: ir.SLE, ir.SLE: ir.SGT, ir.SGE: ir.SLT, ir.SLT: ir.SGE}[p]
+}
+
+// A binding says which operand a phi took.
+type binding struct{ phi, v ir.ValueID }
+
+// An env is what is known on one path. Its slices are sorted by their values and never shared.
+type env struct {
+	facts    []fact
+	rels     []relation
+	bindings []binding
+}
+
+func (e *env) clone() env {
+	return env{slices.Clone(e.facts), slices.Clone(e.rels), slices.Clone(e.bindings)}
+}
+
+func (e *env) fact(v ir.ValueID) (interval, bool) {
+	i, ok := slices.BinarySearchFunc(e.facts, v, func(f fact, v ir.ValueID) int { return int(f.v) - int(v) })
+	if !ok {
+		return everything, false
+	}
+	return e.facts[i].r, true
+}
+
+func (e *env) setFact(v ir.ValueID, r interval) {
+	i, ok := slices.BinarySearchFunc(e.facts, v, func(f fact, v ir.ValueID) int { return int(f.v) - int(v) })
+	if ok {
+		e.facts[i].r = r
+	} else {
+		e.facts = slices.Insert(e.facts, i, fact{v, r})
+	}
+}
+
+func compareRel(r relation, s relation) int {
+	if r.a != s.a {
+		return int(r.a) - int(s.a)
+	}
+	return int(r.b) - int(s.b)
+}
+
+// relation returns how a compares to b.
+func (e *env) relation(a, b ir.ValueID) uint8 {
+	if a > b {
+		return turn(e.relation(b, a))
+	}
+	if a == b {
+		return seq | ueq
+	}
+	i, ok := slices.BinarySearchFunc(e.rels, relation{a: a, b: b}, compareRel)
+	if !ok {
+		return signed | unsigned
+	}
+	return e.rels[i].mask
+}
+
+func (e *env) setRelation(a, b ir.ValueID, mask uint8) {
+	if a > b {
+		a, b, mask = b, a, turn(mask)
+	}
+	i, ok := slices.BinarySearchFunc(e.rels, relation{a: a, b: b}, compareRel)
+	if ok {
+		e.rels[i].mask = mask
+	} else {
+		e.rels = slices.Insert(e.rels, i, relation{a, b, mask})
+	}
+}
+
+// binding returns the operand that phi took, or 0.
+func (e *env) binding(phi ir.ValueID) ir.ValueID {
+	i, ok := slices.BinarySearchFunc(e.bindings, phi, func(b binding, v ir.ValueID) int { return int(b.phi) - int(v) })
+	if !ok {
+		return 0
+	}
+	return e.bindings[i].v
+}
+
+func (e *env) bind(phi, v ir.ValueID) {
+	e.bindings = slices.DeleteFunc(e.bindings, func(b binding) bool { return b.phi == phi })
+	i, _ := slices.BinarySearchFunc(e.bindings, phi, func(b binding, v ir.ValueID) int { return int(b.phi) - int(v) })
+	e.bindings = slices.Insert(e.bindings, i, binding{phi, v})
+}
+
+// keep drops all that is known of values for which ok is false.
+func (e *env) keep(ok func(ir.ValueID) bool) {
+	e.facts = slices.DeleteFunc(e.facts, func(f fact) bool { return !ok(f.v) })
+	e.rels = slices.DeleteFunc(e.rels, func(r relation) bool { return !ok(r.a) || !ok(r.b) })
+	e.bindings = slices.DeleteFunc(e.bindings, func(b binding) bool { return !ok(b.phi) || !ok(b.v) })
+}

@@ -1,0 +1,428 @@
+// This file reasons about conditions: what a value can be on a path, and what
+// follows from a branch that was taken.
+
+package leak
+
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// deep is how far expressions are looked into.
+const deep = 12
+
+// rangeOf returns what v can be in state s.
+func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
+	f := w.fn.f
+	if s.holdsValue(v) {
+		return interval{everything.lo, everything.hi, true} // the object exists
+	}
+	v = w.fn.rep[v]
+	x := &f.Values[v]
+	r, _ := s.env.fact(v)
+	if depth > deep {
+		return r
+	}
+	switch x.Op {
+	case ir.OpConstInt:
+		if n, ok := f.ConstInt(v); ok {
+			return point(n)
+		}
+		return r
+	case ir.OpConstNull:
+		if x.Type.Kind() == ir.Ptr {
+			return point(0)
+		}
+	case ir.OpFuncAddr, ir.OpGlobalAddr, ir.OpAlloca:
+		return interval{everything.lo, everything.hi, true}
+	}
+	if isPure(x.Op) {
+		r = r.meet(w.compute(s, v, depth+1))
+	}
+	return r
+}
+
+// compute returns the range of an operation from those of its operands.
+func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
+	f := w.fn.f
+	x := &f.Values[v]
+	args := f.ArgsOf(v)
+	arg := func(i int) interval { return w.rangeOf(s, args[i], depth) }
+	switch x.Op {
+	case ir.OpPhi:
+		if b := s.env.binding(v); b != 0 {
+			return w.rangeOf(s, b, depth)
+		}
+	case ir.OpFreeze:
+		return arg(0)
+	case ir.OpZExt:
+		if r := arg(0); r.lo >= 0 || f.Values[args[0]].Type.Size() == 1 {
+			return w.asBool(args[0], r)
+		} else if r.not0 {
+			return interval{everything.lo, everything.hi, true}
+		}
+	case ir.OpSExt:
+		if f.Values[args[0]].Type.Size() > 1 {
+			return arg(0)
+		}
+	case ir.OpTrunc:
+		return w.truncated(arg(0), x.Type.Size())
+	case ir.OpICmp:
+		if truth, ok := w.compare(s, v, depth); ok {
+			return truthPoint(truth)
+		}
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		if x.Type.Size() == 1 {
+			return logic(x.Op, w.asBool(args[0], arg(0)), w.asBool(args[1], arg(1)))
+		}
+	case ir.OpAdd, ir.OpSub:
+		return sum(arg(0), arg(1), x.Op == ir.OpSub, x.Type.Size())
+	case ir.OpSelect:
+		if c := w.asBool(args[0], arg(0)); c.lo == c.hi {
+			return w.rangeOf(s, args[2-c.lo], depth)
+		}
+	}
+	return everything
+}
+
+func truthPoint(t bool) interval {
+	if t {
+		return point(1)
+	}
+	return point(0)
+}
+
+// asBool makes the true of an i1, which is -1 as a signed number, 1.
+func (w *walker) asBool(v ir.ValueID, r interval) interval {
+	if w.fn.f.Values[v].Type != ir.MakeType(ir.Int, 1) {
+		return r
+	}
+	switch {
+	case r.not0:
+		return point(1)
+	case r.lo == 0 && r.hi == 0:
+		return r
+	}
+	return interval{lo: 0, hi: 1}
+}
+
+// truncated returns r cut to that many bits; only what fits is kept.
+func (w *walker) truncated(r interval, size uint64) interval {
+	if size == 1 {
+		if r.lo == r.hi {
+			return truthPoint(r.lo&1 != 0)
+		}
+		return interval{lo: 0, hi: 1}
+	}
+	if half := int64(1) << (size - 1); size < 64 && r.lo >= -half && r.hi < half {
+		return r
+	}
+	return everything
+}
+
+// logic combines truth values.
+func logic(op ir.Op, a, b interval) interval {
+	known := func(r interval, n int64) bool { return r.lo == n && r.hi == n }
+	switch {
+	case op == ir.OpAnd && (known(a, 0) || known(b, 0)), op == ir.OpXor && a == b && a.lo == a.hi:
+		return point(0)
+	case op == ir.OpOr && (known(a, 1) || known(b, 1)), op == ir.OpAnd && known(a, 1) && known(b, 1):
+		return point(1)
+	case op == ir.OpOr && known(a, 0) && known(b, 0):
+		return point(0)
+	case op == ir.OpXor && a.lo == a.hi && b.lo == b.hi:
+		return point(1)
+	}
+	return interval{lo: 0, hi: 1}
+}
+
+// sum adds or subtracts ranges if the result fits the type.
+func sum(a, b interval, minus bool, size uint64) interval {
+	const huge = 1 << 61
+	if size > 64 || a.lo < -huge || a.hi > huge || b.lo < -huge || b.hi > huge {
+		return everything
+	}
+	r := interval{lo: a.lo + b.lo, hi: a.hi + b.hi}
+	if minus {
+		r = interval{lo: a.lo - b.hi, hi: a.hi - b.lo}
+	}
+	if half := int64(1) << (size - 1); size < 64 && (r.lo < -half || r.hi >= half) {
+		return everything
+	}
+	return r
+}
+
+// compare decides an icmp if it can.
+func (w *walker) compare(s *state, v ir.ValueID, depth int) (truth, ok bool) {
+	f := w.fn.f
+	args := f.ArgsOf(v)
+	mask := s.env.relation(w.resolve(s, args[0]), w.resolve(s, args[1])) & w.byRange(s, args[0], args[1], depth)
+	want := outcomes(ir.Pred(f.Values[v].Sub))
+	switch {
+	case mask&want == mask:
+		return true, true
+	case !possible(mask & want):
+		return false, true
+	}
+	return false, false
+}
+
+// byRange returns how a and b can compare by their ranges.
+func (w *walker) byRange(s *state, a, b ir.ValueID, depth int) uint8 {
+	if w.apart(s, a, b) {
+		return signed&^seq | unsigned&^ueq
+	}
+	r, q := w.rangeOf(s, a, depth), w.rangeOf(s, b, depth)
+	mask := signed | unsigned
+	if r.lo >= q.hi {
+		mask &^= slt
+	}
+	if r.hi <= q.lo {
+		mask &^= sgt
+	}
+	if r.meet(q).empty() || r.not0 && q.lo == 0 && q.hi == 0 || q.not0 && r.lo == 0 && r.hi == 0 {
+		mask &^= seq | ueq
+	}
+	switch {
+	case r.lo >= 0 && q.lo >= 0: // unsigned order is signed order
+		mask = mask&^unsigned | mask&signed<<3
+	case q.lo == 0 && q.hi == 0: // nothing is below zero
+		mask &^= ult
+	case r.lo == 0 && r.hi == 0:
+		mask &^= ugt
+	}
+	if mask&(slt|sgt) == 0 && mask&seq != 0 {
+		mask &^= ult | ugt
+	}
+	return mask
+}
+
+// apart reports whether one is the object and the other something that is not.
+func (w *walker) apart(s *state, a, b ir.ValueID) bool {
+	other := func(v ir.ValueID) bool {
+		switch w.fn.f.Values[v].Op {
+		case ir.OpAlloca, ir.OpGlobalAddr, ir.OpFuncAddr:
+			return true
+		case ir.OpGep:
+			op := w.fn.f.Values[w.fn.f.ArgsOf(v)[0]].Op
+			return op == ir.OpAlloca || op == ir.OpGlobalAddr
+		}
+		return false
+	}
+	a, b = w.bound(s, a), w.bound(s, b)
+	return s.holdsValue(a) && other(b) || s.holdsValue(b) && other(a)
+}
+
+// bound follows the bindings of phis.
+func (w *walker) bound(s *state, v ir.ValueID) ir.ValueID {
+	for range deep {
+		b := s.env.binding(v)
+		if b == 0 {
+			break
+		}
+		v = b
+	}
+	return v
+}
+
+// resolve returns the rep that relations of v are kept under.
+func (w *walker) resolve(s *state, v ir.ValueID) ir.ValueID { return w.fn.rep[w.bound(s, w.fn.rep[v])] }
+
+// assume notes that condition v is true or false, and what follows. It reports
+// whether that is possible.
+func (w *walker) assume(s *state, v ir.ValueID, truth bool, depth int) bool {
+	f := w.fn.f
+	v = w.fn.rep[v]
+	if r := w.asBool(v, w.rangeOf(s, v, depth)); r.lo == r.hi {
+		return (r.lo != 0) == truth
+	}
+	s.env.setFact(v, truthPoint(truth))
+	if depth > deep || !isPure(f.Values[v].Op) {
+		return true
+	}
+	args := f.ArgsOf(v)
+	switch x := &f.Values[v]; x.Op {
+	case ir.OpICmp:
+		p := ir.Pred(x.Sub)
+		if !truth {
+			p = negate(p)
+		}
+		return w.assumeCompare(s, p, args[0], args[1], depth)
+	case ir.OpXor:
+		for i, a := range args {
+			if n, ok := f.ConstInt(a); ok && n != 0 {
+				return w.assume(s, args[1-i], !truth, depth+1)
+			}
+		}
+	case ir.OpAnd, ir.OpOr:
+		if truth == (x.Op == ir.OpAnd) {
+			return w.assume(s, args[0], truth, depth+1) && w.assume(s, args[1], truth, depth+1)
+		}
+	case ir.OpFreeze:
+		return w.assume(s, args[0], truth, depth+1)
+	case ir.OpTrunc: // a bool in memory is 0 or 1
+		if !truth {
+			return w.narrow(s, args[0], point(0), depth+1)
+		}
+		return w.narrow(s, args[0], interval{everything.lo, everything.hi, true}, depth+1)
+	case ir.OpPhi:
+		if b := s.env.binding(v); b != 0 {
+			return w.assume(s, b, truth, depth+1)
+		}
+		return w.assumePhi(s, v, truth, depth)
+	}
+	return true
+}
+
+// assumePhi works out which edge a phi of truth values came by: if there is only
+// one, the branch there was taken too.
+func (w *walker) assumePhi(s *state, phi ir.ValueID, truth bool, depth int) bool {
+	f := w.fn.f
+	only := -1
+	for i, a := range f.ArgsOf(phi) {
+		if r := w.asBool(a, w.rangeOf(s, a, depth)); r.lo == r.hi && (r.lo != 0) != truth {
+			continue
+		}
+		if only >= 0 {
+			return true
+		}
+		only = i
+	}
+	if only < 0 {
+		return false
+	}
+	a := f.ArgsOf(phi)[only]
+	b := f.BlockOf(phi)
+	if w.fn.rpo[f.BlockOf(phi)] <= w.fn.rpo[f.PredsOf(b)[only]] {
+		return true // from an earlier round
+	}
+	s.env.bind(phi, a)
+	return w.assume(s, a, truth, depth+1) && w.assumeEdge(s, f.PredsOf(b)[only], b, depth+1)
+}
+
+// assumeEdge assumes what made control go from p to b, if p branches.
+func (w *walker) assumeEdge(s *state, p, b ir.BlockID, depth int) bool {
+	f := w.fn.f
+	t := f.Terminator(p)
+	succs := f.SuccsOf(p)
+	if f.Values[t].Op != ir.OpCondBr || succs[0] == succs[1] || depth > deep {
+		return true
+	}
+	return w.assume(s, f.ArgsOf(t)[0], succs[0] == b, depth)
+}
+
+// assumeCompare notes that a and b compare like this.
+func (w *walker) assumeCompare(s *state, p ir.Pred, a, b ir.ValueID, depth int) bool {
+	f := w.fn.f
+	ra, rb := w.resolve(s, a), w.resolve(s, b)
+	mask := s.env.relation(ra, rb) & outcomes(p)
+	if !possible(mask) {
+		return false
+	}
+	if !f.Values[ra].Op.IsConst() || !f.Values[rb].Op.IsConst() {
+		s.env.setRelation(ra, rb, mask)
+	}
+	x, y := w.rangeOf(s, a, depth), w.rangeOf(s, b, depth)
+	return w.narrow(s, a, below(p, y), depth+1) && w.narrow(s, b, below(flip(p), x), depth+1)
+}
+
+// flip returns the predicate with its sides exchanged.
+func flip(p ir.Pred) ir.Pred {
+	return [...]ir.Pred{ir.EQ: ir.EQ, ir.NE: ir.NE, ir.UGT: ir.ULT, ir.ULT: ir.UGT, ir.UGE: ir.ULE, ir.ULE: ir.UGE,
+		ir.SGT: ir.SLT, ir.SLT: ir.SGT, ir.SGE: ir.SLE, ir.SLE: ir.SGE}[p]
+}
+
+// below returns what compares like p with something in y.
+func below(p ir.Pred, y interval) interval {
+	r := everything
+	switch p {
+	case ir.EQ:
+		return y
+	case ir.NE:
+		r.not0 = y.lo == 0 && y.hi == 0
+	case ir.SLT:
+		r.hi = y.hi
+		if y.hi > everything.lo {
+			r.hi--
+		}
+	case ir.SLE:
+		r.hi = y.hi
+	case ir.SGT:
+		r.lo = y.lo
+		if y.lo < everything.hi {
+			r.lo++
+		}
+	case ir.SGE:
+		r.lo = y.lo
+	case ir.ULT:
+		if y.lo >= 0 { // below something that is not negative
+			r.lo, r.hi = 0, y.hi-1
+		}
+	case ir.ULE:
+		if y.lo >= 0 {
+			r.lo, r.hi = 0, y.hi
+		}
+	case ir.UGT:
+		r.not0 = true
+	case ir.UGE:
+		r.not0 = y.not0
+	}
+	return r
+}
+
+// narrow notes that v is in r too.
+func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
+	f := w.fn.f
+	old := w.rangeOf(s, v, depth)
+	now := old.meet(r)
+	if now.empty() {
+		return false
+	}
+	if now == old || f.Values[v].Op.IsConst() || s.holdsValue(v) {
+		return true
+	}
+	v = w.fn.rep[v]
+	s.env.setFact(v, now)
+	if depth > deep || !isPure(f.Values[v].Op) {
+		return true
+	}
+	switch x := &f.Values[v]; x.Op {
+	case ir.OpPhi:
+		if b := s.env.binding(v); b != 0 {
+			return w.narrow(s, b, r, depth+1)
+		}
+		return w.narrowPhi(s, v, depth)
+	case ir.OpFreeze, ir.OpSExt:
+		return w.narrow(s, f.ArgsOf(v)[0], r, depth+1)
+	case ir.OpZExt:
+		a := f.ArgsOf(v)[0]
+		if f.Values[a].Type.Size() != 1 {
+			return now.lo < 0 || w.narrow(s, a, interval{everything.lo, everything.hi, now.not0}, depth+1)
+		}
+		if now.not0 {
+			return w.assume(s, a, true, depth+1)
+		}
+		return now.hi != 0 || now.lo != 0 || w.assume(s, a, false, depth+1)
+	}
+	return true
+}
+
+// narrowPhi is assumePhi for numbers and pointers.
+func (w *walker) narrowPhi(s *state, phi ir.ValueID, depth int) bool {
+	f := w.fn.f
+	r, _ := s.env.fact(phi)
+	args := f.ArgsOf(phi)
+	fits := func(a ir.ValueID) bool { return !w.rangeOf(s, a, depth).meet(r).empty() }
+	only := slices.IndexFunc(args, fits)
+	if only < 0 {
+		return false
+	}
+	b := f.BlockOf(phi)
+	pred := f.PredsOf(b)[only]
+	if slices.ContainsFunc(args[only+1:], fits) || w.fn.rpo[b] <= w.fn.rpo[pred] {
+		return true
+	}
+	s.env.bind(phi, args[only])
+	return w.narrow(s, args[only], r, depth+1) && w.assumeEdge(s, pred, b, depth+1)
+}

@@ -1,0 +1,136 @@
+// This file holds the state of one path: what holds the object, and what is known.
+
+package leak
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// A state is one path at one place. In it, everything that holds the object does
+// so for certain.
+type state struct {
+	block ir.BlockID
+	at    ir.ValueID   // next instruction
+	vars  []ir.VarID   // source variables that hold it, sorted
+	cells []cell       // fields of local variables that hold it, sorted
+	vals  []ir.ValueID // values that point to it, sorted
+	env   env          // what is known of other values
+	trail *trail       // how control came here
+	last  string       // the holder that went last
+}
+
+// A cell is a place in a local variable.
+type cell struct {
+	alloca ir.ValueID
+	off    int64
+}
+
+// A trail is a list of events, the last one first.
+type trail struct {
+	prev *trail
+	at   ir.ValueID
+	text string
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.vars, c.cells, c.vals = slices.Clone(s.vars), slices.Clone(s.cells), slices.Clone(s.vals)
+	c.env = s.env.clone()
+	return &c
+}
+
+// note adds an event to the trail.
+func (s *state) note(at ir.ValueID, text string) { s.trail = &trail{s.trail, at, text} }
+
+func (s *state) holdsValue(v ir.ValueID) bool { return contains(s.vals, v) }
+
+func contains(s []ir.ValueID, v ir.ValueID) bool {
+	_, ok := slices.BinarySearch(s, v)
+	return ok
+}
+
+// setValue says whether v points to the object.
+func (s *state) setValue(v ir.ValueID, holds bool) {
+	i, ok := slices.BinarySearch(s.vals, v)
+	switch {
+	case holds && !ok:
+		s.vals = slices.Insert(s.vals, i, v)
+	case !holds && ok:
+		s.vals = slices.Delete(s.vals, i, i+1)
+	}
+}
+
+// setVar says whether variable v holds the object; it reports whether it did and does not any more.
+func (s *state) setVar(v ir.VarID, holds bool) (gone bool) {
+	i, ok := slices.BinarySearch(s.vars, v)
+	switch {
+	case holds && !ok:
+		s.vars = slices.Insert(s.vars, i, v)
+	case !holds && ok:
+		s.vars = slices.Delete(s.vars, i, i+1)
+		return true
+	}
+	return false
+}
+
+// setCell is setVar for cells.
+func (s *state) setCell(c cell, holds bool) (gone bool) {
+	i := slices.Index(s.cells, c)
+	switch {
+	case holds && i < 0:
+		s.cells = append(s.cells, c)
+		slices.SortFunc(s.cells, func(a, b cell) int {
+			if a.alloca != b.alloca {
+				return int(a.alloca) - int(b.alloca)
+			}
+			return int(a.off - b.off)
+		})
+	case !holds && i >= 0:
+		s.cells = slices.Delete(s.cells, i, i+1)
+		return true
+	}
+	return false
+}
+
+// key is equal for states with the same future.
+func (s *state) key(buf []byte) []byte {
+	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
+	u(uint32(s.block))
+	u(uint32(s.at))
+	u(uint32(len(s.vars)))
+	for _, v := range s.vars {
+		u(uint32(v))
+	}
+	u(uint32(len(s.cells)))
+	for _, c := range s.cells {
+		u(uint32(c.alloca))
+		u(uint32(c.off))
+	}
+	u(uint32(len(s.vals)))
+	for _, v := range s.vals {
+		u(uint32(v))
+	}
+	u(uint32(len(s.env.facts)))
+	for _, f := range s.env.facts {
+		u(uint32(f.v))
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(f.r.lo))
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(f.r.hi))
+		if f.r.not0 {
+			buf = append(buf, 1)
+		}
+	}
+	u(uint32(len(s.env.rels)))
+	for _, r := range s.env.rels {
+		u(uint32(r.a))
+		u(uint32(r.b))
+		buf = append(buf, r.mask)
+	}
+	for _, b := range s.env.bindings {
+		u(uint32(b.phi))
+		u(uint32(b.v))
+	}
+	return buf
+}

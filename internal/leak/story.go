@@ -1,0 +1,137 @@
+// This file turns the end of a path into a finding.
+
+package leak
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// maxSteps bounds a story: the allocation, the first branches, the loss.
+const maxSteps = 24
+
+// report adds a finding, unless there is one with the same end.
+func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) {
+	fn := w.fn
+	m := fn.models[fn.f.Callee(w.site)]
+	f := report.Finding{
+		Kind:       kind,
+		Alloc:      fn.position(w.site),
+		Loss:       fn.position(at),
+		Function:   fn.f.SourceName(),
+		Holder:     s.last,
+		Allocator:  m.DisplayName(),
+		Confidence: report.Certain,
+	}
+	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
+	if slices.ContainsFunc(w.found, same) {
+		return
+	}
+	for t := s.trail; t != nil; t = t.prev {
+		f.Steps = append(f.Steps, report.Step{Pos: fn.position(t.at), Text: t.text})
+	}
+	slices.Reverse(f.Steps)
+	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
+	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: "allocated by " + f.Allocator})
+	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: text})
+	w.found = append(w.found, f)
+}
+
+// holderName names what holds the object, as the source spells it.
+func (w *walker) holderName(s *state) string {
+	switch {
+	case len(s.vars) > 0:
+		return w.fn.f.Vars[s.vars[0]].Name
+	case len(s.cells) > 0:
+		return w.cellName(s.cells[0])
+	}
+	return ""
+}
+
+// cellName spells a place in a local variable.
+//
+//	cfg.name
+func (w *walker) cellName(c cell) string {
+	f := w.fn.f
+	a := &f.Values[c.alloca]
+	if a.Var == 0 {
+		return ""
+	}
+	name := f.Vars[a.Var].Name
+	st := ir.StructID(f.Ints[a.Aux+1])
+	off := uint64(c.off)
+	for st != 0 {
+		fields := w.fn.p.Structs[st].Fields
+		i := len(fields) - 1
+		for i >= 0 && (fields[i].Off > off || fields[i].Name == "") {
+			i--
+		}
+		if i < 0 {
+			break
+		}
+		name += "." + fields[i].Name
+		off -= fields[i].Off
+		st = fields[i].Struct
+	}
+	return name
+}
+
+// branchText says which branch was taken, and why if that can be said.
+func (w *walker) branchText(cond ir.ValueID, truth bool) string {
+	if c := w.condition(cond, truth, 0); c != "" {
+		return "branch taken (" + c + ")"
+	}
+	return fmt.Sprintf("%t branch taken", truth)
+}
+
+var operators = [...]string{ir.EQ: "==", ir.NE: "!=", ir.UGT: ">", ir.UGE: ">=", ir.ULT: "<", ir.ULE: "<=",
+	ir.SGT: ">", ir.SGE: ">=", ir.SLT: "<", ir.SLE: "<="}
+
+// condition spells what holds when v is true or false, or returns "".
+func (w *walker) condition(v ir.ValueID, truth bool, depth int) string {
+	f := w.fn.f
+	x := &f.Values[v]
+	if depth > 6 {
+		return ""
+	}
+	switch x.Op {
+	case ir.OpXor:
+		if n, ok := f.ConstInt(f.ArgsOf(v)[1]); ok && n != 0 {
+			return w.condition(f.ArgsOf(v)[0], !truth, depth+1)
+		}
+	case ir.OpICmp:
+		p := ir.Pred(x.Sub)
+		if !truth {
+			p = negate(p)
+		}
+		a, b := f.ArgsOf(v)[0], f.ArgsOf(v)[1]
+		if n, ok := f.ConstInt(b); ok && n == 0 && f.Values[a].Op == ir.OpZExt && (p == ir.EQ || p == ir.NE) {
+			return w.condition(f.ArgsOf(a)[0], p == ir.NE, depth+1)
+		}
+		l, r := w.operand(a), w.operand(b)
+		if l != "" && r != "" {
+			return l + " " + operators[p] + " " + r
+		}
+	}
+	return ""
+}
+
+// operand spells a value that has a name or is a constant.
+func (w *walker) operand(v ir.ValueID) string {
+	f := w.fn.f
+	x := &f.Values[v]
+	switch {
+	case x.Op == ir.OpConstNull:
+		return "NULL"
+	case x.Op == ir.OpConstInt:
+		return fmt.Sprint(f.Ints[x.Aux])
+	case x.Var != 0 && x.Op != ir.OpAlloca:
+		return f.Vars[x.Var].Name
+	case x.Op == ir.OpSExt || x.Op == ir.OpZExt || x.Op == ir.OpTrunc:
+		return w.operand(f.ArgsOf(v)[0])
+	}
+	return ""
+}

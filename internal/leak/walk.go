@@ -1,0 +1,251 @@
+// This file walks the paths of one object from its allocation to its end.
+
+package leak
+
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A walker follows the object of one allocation.
+type walker struct {
+	fn    *function
+	site  ir.ValueID
+	queue []*state // first in, first out, so that the first story is a short one
+	seen  map[string]bool
+	buf   []byte
+	found []report.Finding
+	over  bool // the budget is spent
+}
+
+// walk returns what becomes of the object allocated at site.
+func (fn *function) walk(site ir.ValueID) []report.Finding {
+	w := &walker{fn: fn, site: site, seen: map[string]bool{}}
+	f := fn.f
+	s := &state{block: f.BlockOf(site), at: site + 1, vals: []ir.ValueID{site}}
+	if !w.assumeDominators(s) {
+		return nil
+	}
+	if f.Values[site].Op == ir.OpCall {
+		if !w.lostAfter(s, site) {
+			w.push(s)
+		}
+	} else {
+		w.edge(s, 0) // the result of an invoke is there on its first edge
+	}
+	for i := 0; i < len(w.queue) && !w.over; i++ {
+		s := w.queue[i]
+		w.queue[i] = nil
+		w.run(s)
+	}
+	if w.over {
+		return nil
+	}
+	return w.found
+}
+
+// assumeDominators notes what the branches say that lead to the allocation on every path.
+func (w *walker) assumeDominators(s *state) bool {
+	fn := w.fn
+	for b := uint32(s.block); ; {
+		d := fn.dom.Idom[b]
+		if d == ^uint32(0) {
+			return true
+		}
+		// The edge from d to b counts if it is the only way into b.
+		if preds := fn.pred.Succs(b); len(preds) == 1 {
+			if !w.assumeEdge(s, ir.BlockID(d), ir.BlockID(b), 0) {
+				return false
+			}
+		}
+		b = d
+	}
+}
+
+// push adds a state to the queue unless it was there before.
+func (w *walker) push(s *state) {
+	w.buf = s.key(w.buf[:0])
+	if w.seen[string(w.buf)] {
+		return
+	}
+	w.seen[string(w.buf)] = true
+	if len(w.seen) > w.fn.states {
+		w.over = true
+		return
+	}
+	w.queue = append(w.queue, s)
+}
+
+// run follows a path to the end of its block.
+func (w *walker) run(s *state) {
+	f := w.fn.f
+	end := f.Blocks[s.block].End
+	for v := s.at; v < end; v++ {
+		s.at = v + 1
+		if f.Values[v].Op.IsTerminator() && !f.Values[v].Op.IsCall() {
+			w.terminate(s, v)
+			return
+		}
+		if !w.inst(s, v) {
+			return
+		}
+		if f.Values[v].Op.IsTerminator() {
+			for i := range f.SuccsOf(s.block) {
+				w.edge(s.clone(), i)
+			}
+			return
+		}
+		if w.lostAfter(s, v) {
+			return
+		}
+	}
+}
+
+// inst follows the object through one instruction. It reports whether the path
+// goes on with it.
+func (w *walker) inst(s *state, v ir.ValueID) bool {
+	f := w.fn.f
+	x := &f.Values[v]
+	args := f.ArgsOf(v)
+	switch x.Op {
+	case ir.OpSet:
+		if s.setVar(x.Var, s.holdsValue(args[0])) {
+			s.last = f.Vars[x.Var].Name
+		}
+		return true
+	case ir.OpLoad:
+		c, ok := w.cellOf(args[0])
+		s.setValue(v, ok && slices.Contains(s.cells, c) && x.Type.Kind() == ir.Ptr)
+		return true
+	case ir.OpStore:
+		return w.store(s, args[0], args[1])
+	case ir.OpMemset:
+		return w.memset(s, v)
+	case ir.OpGep, ir.OpBitcast, ir.OpFreeze:
+		s.setValue(v, s.holdsValue(args[0]))
+		return !slices.ContainsFunc(args[1:], s.holdsValue)
+	case ir.OpSelect:
+		return w.choose(s, v)
+	case ir.OpICmp, ir.OpLifetimeStart, ir.OpLifetimeEnd, ir.OpMemcpy:
+		return true
+	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
+		return w.call(s, v)
+	}
+	s.setValue(v, false)
+	return !slices.ContainsFunc(args, s.holdsValue) // anything else may hide it
+}
+
+// cellOf returns the place in a local variable that an address is.
+func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
+	f := w.fn.f
+	off := int64(0)
+	for f.Values[addr].Op == ir.OpGep {
+		g := &f.Geps[f.Values[addr].Aux]
+		if g.NStride > 0 {
+			return cell{}, false
+		}
+		off += g.Off
+		addr = f.ArgsOf(addr)[0]
+	}
+	if f.Values[addr].Op != ir.OpAlloca || !w.fn.isLocal(addr) {
+		return cell{}, false
+	}
+	return cell{addr, off}, true
+}
+
+func (w *walker) store(s *state, val, addr ir.ValueID) bool {
+	w.forgetLoads(s, addr)
+	c, ok := w.cellOf(addr)
+	if !ok {
+		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
+		return !s.holdsValue(val) || s.holdsValue(addr)
+	}
+	if s.setCell(c, s.holdsValue(val)) {
+		s.last = w.cellName(c)
+	}
+	return true
+}
+
+// memset clears cells of local variables.
+func (w *walker) memset(s *state, v ir.ValueID) bool {
+	args := w.fn.f.ArgsOf(v)
+	w.forgetLoads(s, args[0])
+	base, ok := w.cellOf(args[0])
+	n, known := w.fn.f.ConstInt(args[2])
+	if !ok || !known {
+		return true
+	}
+	for _, c := range slices.Clone(s.cells) {
+		if c.alloca == base.alloca && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
+			s.last = w.cellName(c)
+		}
+	}
+	return true
+}
+
+// forgetLoads drops what is known of loads from an address that is written.
+func (w *walker) forgetLoads(s *state, addr ir.ValueID) {
+	f := w.fn.f
+	addr = w.fn.rep[addr]
+	s.env.keep(func(v ir.ValueID) bool {
+		return !w.reads(v, func(a ir.ValueID) bool { return w.fn.rep[f.ArgsOf(a)[0]] == addr }, 0)
+	})
+}
+
+// reads reports whether v is computed from a load of this kind.
+func (w *walker) reads(v ir.ValueID, is func(load ir.ValueID) bool, depth int) bool {
+	f := w.fn.f
+	op := f.Values[v].Op
+	if op == ir.OpLoad && is(v) {
+		return true
+	}
+	if depth > 4 || op != ir.OpLoad && op != ir.OpGep && !isPure(op) || op == ir.OpPhi {
+		return false
+	}
+	return slices.ContainsFunc(f.ArgsOf(v), func(a ir.ValueID) bool { return w.reads(a, is, depth+1) })
+}
+
+// choose follows a select: both ways unless its condition is known.
+func (w *walker) choose(s *state, v ir.ValueID) bool {
+	args := w.fn.f.ArgsOf(v)
+	yes, no := s.holdsValue(args[1]), s.holdsValue(args[2])
+	if yes == no {
+		s.setValue(v, yes)
+		return true
+	}
+	other := s.clone()
+	other.setValue(v, no)
+	if w.assume(other, args[0], false, 0) && !w.lostAfter(other, v) {
+		w.push(other)
+	}
+	s.setValue(v, yes)
+	return w.assume(s, args[0], true, 0)
+}
+
+// lostAfter reports whether nothing holds the object after instruction v, and makes it a finding.
+func (w *walker) lostAfter(s *state, v ir.ValueID) bool {
+	if len(s.vars) > 0 || len(s.cells) > 0 {
+		return false
+	}
+	for _, a := range s.vals {
+		if w.fn.liveAfter(a, v, s.block) {
+			return false
+		}
+	}
+	w.report(s, report.LeakLost, v, w.lostText(s, v))
+	return true
+}
+
+func (w *walker) lostText(s *state, v ir.ValueID) string {
+	switch op := w.fn.f.Values[v].Op; {
+	case v == w.site:
+		s.last = ""
+		return "the result is not used"
+	case (op == ir.OpSet || op == ir.OpStore || op == ir.OpMemset) && s.last != "":
+		return s.last + " is overwritten"
+	}
+	s.last = ""
+	return "the last reference goes away"
+}
