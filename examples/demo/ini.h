@@ -3,15 +3,15 @@
 #define INI_H
 
 struct entry {
-	char *section;
-	char *key;
-	char *value;
-	struct entry *next;
+    char *section;
+    char *key;
+    char *value;
+    struct entry *next;
 };
 
 struct ini {
-	struct entry *first;
-	int count;
+    struct entry *first;
+    int count;
 };
 
 /* ini_load reads a file. It returns 0, or -1 with a message on stderr. */

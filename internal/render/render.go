@@ -179,15 +179,16 @@ func (d *document) line(p source.Position) (string, bool) {
 	return d.sources.Line(file, p.Line)
 }
 
-// notes are the steps of a finding with the allocation first, which every
-// reader looks for, even if the analysis gave no steps.
+// notes are the steps of a finding, none twice in a row, with the allocation
+// first, which every reader looks for, even if the analysis gave no steps.
 func (f *finding) notes() []report.Step {
-	if !f.Alloc.IsValid() || len(f.Steps) > 0 && f.Steps[0].Pos == f.Alloc {
-		return f.Steps
+	steps := slices.Compact(slices.Clone(f.Steps))
+	if !f.Alloc.IsValid() || len(steps) > 0 && steps[0].Pos == f.Alloc {
+		return steps
 	}
 	by := "allocated here"
 	if f.Allocator != "" {
 		by = "allocated by " + f.Allocator
 	}
-	return append([]report.Step{{Pos: f.Alloc, Text: by}}, f.Steps...)
+	return append([]report.Step{{Pos: f.Alloc, Text: by}}, steps...)
 }

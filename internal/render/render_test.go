@@ -28,6 +28,7 @@ func example(dir string) *report.Report {
 				Steps: []report.Step{
 					{Pos: at(4, 14), Text: "allocated by malloc"},
 					{Pos: at(6, 6), Text: "branch taken"},
+					{Pos: at(6, 6), Text: "branch taken"}, // shown once
 					{Pos: at(7, 3), Text: "returns without freeing"},
 				},
 			},

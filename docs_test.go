@@ -1,0 +1,39 @@
+package plumb_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// TestDocs makes sure that what the code has, the documents name.
+func TestDocs(t *testing.T) {
+	read := func(file string) string {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	readme, architecture := read("README.md"), read("docs/architecture.md")
+	for p := range layers {
+		name := strings.TrimPrefix(p, "internal/")
+		if _, err := os.Stat(p); err != nil {
+			t.Errorf("the table of layers has %s: %v", p, err)
+		}
+		if !strings.Contains(readme, p) {
+			t.Errorf("README.md does not name %s", p)
+		}
+		if p != name && !strings.Contains(architecture, "`"+name+"`") {
+			t.Errorf("docs/architecture.md does not name %s", name)
+		}
+	}
+	for _, k := range report.Kinds {
+		if k.IsLeak() && !strings.Contains(read(filepath.Join("docs/findings", k.String()+".md")), k.Rule()) {
+			t.Errorf("the page of %s does not name its rule", k)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+// This file is plumb check.
+
+package cli
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/plumb-project/plumb/internal/driver"
+	"github.com/plumb-project/plumb/internal/render"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+type check struct {
+	common
+	format string
+	output string
+	color  string
+}
+
+func newCheck() *cobra.Command {
+	c := &check{}
+	cmd := &cobra.Command{
+		Use:   "check [FILE...] [-p DIR] [-- FLAGS | -- BUILD COMMAND]",
+		Short: "Find memory leaks",
+		Long:  "Find memory that is allocated and not released on some path.",
+		Example: `  plumb check parse.c -- -Iinclude      source files, compiler flags behind --
+  plumb check -- make -j4               run a build, check what it compiles
+  plumb check -p build --format sarif -o plumb.sarif`,
+		Args:                  cobra.ArbitraryArgs,
+		DisableFlagsInUseLine: true,
+		RunE:                  c.run,
+	}
+	out := pflag.NewFlagSet("Output", pflag.ContinueOnError)
+	out.StringVar(&c.format, "format", "text", "write findings as `FORMAT`: text, json or sarif")
+	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
+	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
+	addGroups(cmd, c.inputFlags(), out, c.runFlags(), c.debug.flags())
+	addSections(cmd, exitSection, section{"Limits", `Each function is looked at alone: memory that it stores elsewhere, returns, or
+  passes to a function plumb does not know counts as taken care of.
+  Sources must compile with clang.`})
+	completeWords(cmd, "format", "text", "json", "sarif")
+	completeWords(cmd, "color", "auto", "always", "never")
+	return cmd
+}
+
+func (c *check) run(cmd *cobra.Command, args []string) (err error) {
+	format, err := render.ParseFormat(c.format)
+	if err != nil {
+		return misuse(cmd, "%w", err)
+	}
+	color, err := c.wantColor(cmd)
+	if err != nil {
+		return err
+	}
+	if err := c.inputs(cmd, args); err != nil {
+		return err
+	}
+	// Opened before the work: an hour's analysis should not end in a typing error.
+	out, err := openOutput(c.output, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+
+	stop, err := c.begin(cmd)
+	if err != nil {
+		return err
+	}
+	rep, err := driver.Check(cmd.Context(), c.cfg)
+	stop(&err)
+	c.warnSkipped(cmd, rep)
+	if err != nil {
+		return err
+	}
+	err = render.Write(out, rep, render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion()})
+	if err = out.commit(err); err != nil {
+		return err
+	}
+	if !c.quiet {
+		fmt.Fprintln(cmd.ErrOrStderr(), render.Summary(rep))
+	}
+	if len(rep.Findings) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// warnSkipped lists the units that were not analysed. No flag turns this off: a
+// clean report about half a program must not look like one about all of it.
+func (c *common) warnSkipped(cmd *cobra.Command, rep *report.Report) {
+	if rep == nil {
+		return
+	}
+	for _, s := range rep.Coverage.Skipped {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: not analysed: %s\n", render.Path(c.cfg.Dir, s.Unit), s.Reason)
+	}
+}
+
+// wantColor decides about colours.
+func (c *check) wantColor(cmd *cobra.Command) (bool, error) {
+	switch c.color {
+	case "always":
+		return true, nil
+	case "never":
+		return false, nil
+	case "auto":
+		toFile := c.output != "" && c.output != "-"
+		return !toFile && os.Getenv("NO_COLOR") == "" && isTerminal(cmd.OutOrStdout()), nil
+	}
+	return false, misuse(cmd, "--color %s: use auto, always or never", c.color)
+}

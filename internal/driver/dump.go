@@ -1,0 +1,79 @@
+// This file shows what phases made.
+
+package driver
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+
+	"github.com/plumb-project/plumb/internal/callgraph"
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// DumpConfig says what to show of a program.
+type DumpConfig struct {
+	Phase string         // see DumpPhases
+	Func  *regexp.Regexp // functions to show, by linkage or source name; nil for all
+	As    string         // text or dot
+}
+
+// A DumpPhase is something that can be shown.
+type DumpPhase struct {
+	Name string
+	Help string
+	As   []string // forms it has, the default first
+	dump func(io.Writer, *ir.Program, DumpConfig) error
+}
+
+// DumpPhases lists what Dump can show.
+var DumpPhases = []DumpPhase{
+	{"ir", "the program in SSA form", []string{"text"}, dumpIR},
+	{"callgraph", "who calls whom, and the components of that", []string{"text", "dot"}, dumpCallgraph},
+}
+
+// Dump writes a form of p.
+func Dump(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	for _, ph := range DumpPhases {
+		if ph.Name == cfg.Phase {
+			return ph.dump(w, p, cfg)
+		}
+	}
+	return fmt.Errorf("no phase named %q", cfg.Phase)
+}
+
+// dumpIR prints the whole program, or the functions asked for.
+func dumpIR(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	if cfg.Func == nil {
+		return ir.Print(w, p)
+	}
+	n := 0
+	for id := 1; id < len(p.Funcs); id++ {
+		f := &p.Funcs[id]
+		if f.IsDecl() || !cfg.matches(f) {
+			continue
+		}
+		n++
+		if err := ir.PrintFunc(w, p, ir.FuncID(id)); err != nil {
+			return err
+		}
+	}
+	if n == 0 {
+		return fmt.Errorf("no function with a body matches %q", cfg.Func)
+	}
+	return nil
+}
+
+// dumpCallgraph prints the call graph.
+func dumpCallgraph(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	g := callgraph.Build(p)
+	if cfg.As == "dot" {
+		return g.Dot(w, cfg.Func)
+	}
+	return g.Print(w, cfg.Func)
+}
+
+// matches reports whether f is asked for.
+func (cfg *DumpConfig) matches(f *ir.Func) bool {
+	return cfg.Func == nil || cfg.Func.MatchString(f.Name) || f.Display != "" && cfg.Func.MatchString(f.Display)
+}

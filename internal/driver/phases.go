@@ -1,0 +1,161 @@
+// This file holds the table of phases, and what each of them does.
+
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/lower"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A state is what the phases of one run have made so far.
+type state struct {
+	cfg     Config
+	units   []capture.Unit
+	program *ir.Program
+	report  report.Report
+}
+
+// A phase is one step of a run.
+type phase struct {
+	name string
+	run  func(context.Context, *state) (counts string, err error)
+	when func(*Config) bool // nil for always
+}
+
+// phases run in this order; each reads only what earlier ones wrote.
+var phases = []phase{
+	{name: "capture", run: captureUnits},
+	{name: "lower", run: lowerUnits},
+	{name: "verify", run: verifyProgram, when: func(cfg *Config) bool { return cfg.Verify }},
+	{name: "leak", run: findLeaks},
+}
+
+// analysis is the index of the first phase that Load does not run.
+var analysis = slices.IndexFunc(phases, func(p phase) bool { return p.name == "leak" })
+
+// captureUnits gets the bitcode of every unit.
+func captureUnits(ctx context.Context, s *state) (string, error) {
+	cfg := &s.cfg
+	res, err := capture.Run(ctx, capture.Config{
+		Files: cfg.Files, Flags: cfg.Flags, CompileDB: cfg.BuildDir, Build: cfg.Build,
+		WriteDB: cfg.WriteDB, Clang: cfg.Clang, CacheDir: cfg.CacheDir, NoCache: cfg.NoCache,
+		Jobs: cfg.Jobs, Dir: cfg.Dir, Progress: cfg.Progress, Note: cfg.note,
+		Stdout: cfg.Stdout, Stderr: cfg.Stderr,
+	})
+	if res == nil {
+		return "", err
+	}
+	s.units = res.Units
+	c := &s.report.Coverage
+	c.Compiled, c.Cached = res.Compiled, res.Cached
+	for _, k := range res.Skipped {
+		c.Skipped = append(c.Skipped, report.Skipped{Unit: k.Unit, Reason: k.Reason})
+	}
+	if len(c.Skipped) > 0 && errors.Is(err, ErrNothing) {
+		err = s.nothing()
+	}
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d units, %d compiled, %d from cache, %d skipped", len(s.units), c.Compiled, c.Cached, len(c.Skipped)), nil
+}
+
+// lowerUnits reads the bitcode and links it into one program.
+func lowerUnits(ctx context.Context, s *state) (string, error) {
+	units := make([]lower.Unit, len(s.units))
+	for i := range s.units {
+		units[i] = lower.Unit{Name: s.units[i].Name, Data: s.units[i].Bitcode}
+	}
+	res, err := lower.Lower(ctx, units, lower.Config{Jobs: s.cfg.Jobs})
+	if err != nil {
+		return "", err
+	}
+	s.units = nil
+	s.program = res.Program
+	for _, n := range res.Notes {
+		s.cfg.note(n)
+	}
+	c := &s.report.Coverage
+	for _, k := range res.Skipped {
+		c.Skipped = append(c.Skipped, report.Skipped{Unit: k.Unit, Reason: k.Reason})
+	}
+	c.Units = len(units) - len(res.Skipped)
+	if c.Units == 0 {
+		return "", s.nothing()
+	}
+	var values int
+	c.Functions, c.Lines, values = measure(res.Program)
+	return fmt.Sprintf("%d units, %d functions, %d lines, %d values", c.Units, c.Functions, c.Lines, values), nil
+}
+
+// verifyProgram checks what lower promises.
+func verifyProgram(_ context.Context, s *state) (string, error) {
+	return "", ir.Verify(s.program)
+}
+
+// findLeaks is the analysis.
+func findLeaks(ctx context.Context, s *state) (string, error) {
+	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs})
+	if err != nil {
+		return "", err
+	}
+	report.Sort(fs)
+	s.report.Findings = fs
+	return fmt.Sprintf("%d findings", len(fs)), nil
+}
+
+// note passes a remark to whoever listens.
+func (cfg *Config) note(msg string) {
+	if cfg.Note != nil {
+		cfg.Note(msg)
+	}
+}
+
+// nothing is the error of a run that skipped every unit.
+func (s *state) nothing() error {
+	n := len(s.report.Coverage.Skipped)
+	if n == 1 {
+		return fmt.Errorf("%w: the only unit failed; see the warning above", ErrNothing)
+	}
+	return fmt.Errorf("%w: all %d units failed; see the warnings above", ErrNothing, n)
+}
+
+// measure counts functions with a body, distinct source lines that carry code
+// in them, and values.
+func measure(p *ir.Program) (functions, lines, values int) {
+	seen := make([][]uint64, len(p.Files)) // bit set of lines, by FileID
+	for i := 1; i < len(p.Funcs); i++ {
+		f := &p.Funcs[i]
+		if f.IsDecl() || len(f.Blocks) == 0 {
+			continue
+		}
+		functions++
+		values += len(f.Values) - 1
+		for _, l := range f.Locs {
+			if l.Line == 0 || int(l.Scope) >= len(f.Scopes) {
+				continue
+			}
+			file := f.Scopes[l.Scope].File
+			if int(file) >= len(seen) {
+				continue
+			}
+			word, bit := int(l.Line/64), uint64(1)<<(l.Line%64)
+			if n := word + 1 - len(seen[file]); n > 0 {
+				seen[file] = append(seen[file], make([]uint64, n)...)
+			}
+			if seen[file][word]&bit == 0 {
+				seen[file][word] |= bit
+				lines++
+			}
+		}
+	}
+	return functions, lines, values
+}
