@@ -83,8 +83,11 @@ func (w *walker) outcome(s *state, v ir.ValueID, m *model.Func, o *model.Outcome
 		if hasResult {
 			s.env.setFact(v, point(0))
 		}
-		if m.Fresh() {
+		switch {
+		case m.Fresh():
 			s.note(v, m.DisplayName()+" fails")
+		case hasResult:
+			s.note(v, m.DisplayName()+" returns NULL")
 		}
 	}
 	return true

@@ -16,7 +16,7 @@ func (w *walker) terminate(s *state, v ir.ValueID) {
 	args := f.ArgsOf(v)
 	switch f.Values[v].Op {
 	case ir.OpRet:
-		if len(args) == 0 || !s.holdsValue(args[0]) {
+		if !s.before && (len(args) == 0 || !s.holdsValue(args[0])) {
 			w.frameEnd(s, v)
 		}
 	case ir.OpBr:
@@ -73,18 +73,21 @@ func (w *walker) edge(s *state, i int) {
 	f := w.fn.f
 	from := s.block
 	to := f.SuccsOf(from)[i]
+	if s.before && !w.leads.has(uint32(to)) {
+		return
+	}
 	w.phis(s, i, to)
 	s.block, s.at = to, w.firstAfterPhis(to)
-	if w.fn.isReturn(to) {
+	if !s.before && w.fn.isReturn(to) {
 		ret := f.Terminator(to)
 		if args := f.ArgsOf(ret); len(args) == 0 || !s.holdsValue(args[0]) {
 			w.frameEnd(s, w.fn.returnPlace(from, to))
 		}
 		return
 	}
-	ended := w.leaveScopes(s, to)
+	ended := !s.before && w.leaveScopes(s, to)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
-	if len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
+	if !s.before && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
 			w.report(s, report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {
@@ -121,12 +124,11 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	type update struct {
 		phi, v ir.ValueID
 		holds  bool
-		r      interval
 	}
 	var ups []update
 	for v := first; v < end; v++ {
 		a := f.ArgsOf(v)[k]
-		ups = append(ups, update{v, w.bound(s, w.fn.rep[a]), s.holdsValue(a), w.rangeOf(s, a, 0)})
+		ups = append(ups, update{v, w.bound(s, w.fn.rep[a]), s.holdsValue(a)})
 	}
 	if w.fn.rpo[to] <= w.fn.rpo[s.block] {
 		w.nextRound(s, to)
@@ -139,10 +141,9 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 		if u.holds || !w.fn.matters(u.phi, to) {
 			continue
 		}
+		// The first round of a loop is exact; after that a counter is any number.
 		if !w.forgotten(u.v, s.block, to) {
 			s.env.bind(u.phi, u.v)
-		} else if u.r.lo == u.r.hi || u.r.not0 {
-			s.env.setFact(u.phi, u.r)
 		}
 	}
 }

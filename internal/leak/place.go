@@ -82,10 +82,10 @@ func (fn *function) isReturn(b ir.BlockID) bool {
 // control goes from b to the return block r.
 //
 // Without optimisation, clang lets all return statements branch to one block
-// whose ret is at the closing brace; the branch is then at the statement. But a
-// branch may also merely fall through to the end, at the closing brace of an
-// inner block or at the last statement; and a function of one return statement
-// has it on ret.
+// whose ret is at the closing brace; the branch is then at the statement, and so
+// is the branch of a goto to a label before the only return. But a branch may
+// also merely fall through, at the closing brace of an inner block or at the last
+// statement; then ret tells the place.
 func (fn *function) returnPlace(b, r ir.BlockID) ir.ValueID {
 	f := fn.f
 	ret, br := f.Terminator(r), f.Terminator(b)
@@ -93,13 +93,21 @@ func (fn *function) returnPlace(b, r ir.BlockID) ir.ValueID {
 	if f.Values[br].Op != ir.OpBr || loc == 0 || f.Locs[loc].Line == 0 {
 		return ret
 	}
-	if l := f.Values[ret].Loc; l != 0 && !fn.isBrace(l) {
-		return ret
+	if args := f.ArgsOf(ret); len(args) == 1 && f.BlockOf(args[0]) == r && f.Values[args[0]].Var == 0 {
+		return br // a phi of no variable merges the operands of return statements
 	}
-	if br > f.Blocks[b].First && f.Values[br-1].Loc == loc || fn.isBrace(loc) {
+	if fn.isBrace(loc) || br > f.Blocks[b].First && fn.lineOf(br-1) == f.Locs[loc].Line {
 		return ret
 	}
 	return br
+}
+
+// lineOf returns the line of an instruction, or 0.
+func (fn *function) lineOf(v ir.ValueID) uint32 {
+	if l := fn.f.Values[v].Loc; l != 0 {
+		return fn.f.Locs[l].Line
+	}
+	return 0
 }
 
 // isBrace reports whether a location looks like the brace that closes its scope:

@@ -275,28 +275,39 @@ func (w *walker) assume(s *state, v ir.ValueID, truth bool, depth int) bool {
 	return true
 }
 
-// assumePhi works out which edge a phi of truth values came by: if there is only
-// one, the branch there was taken too.
-func (w *walker) assumePhi(s *state, phi ir.ValueID, truth bool, depth int) bool {
+// onlyEdge returns the index of the one edge that phi can have come by, given
+// which operands fit; -1 when there are several, and ok is false when there is
+// none. Operands from an earlier round of a loop fit always: what is known of
+// them is of this round.
+func (w *walker) onlyEdge(phi ir.ValueID, fits func(a ir.ValueID) bool) (only int, ok bool) {
 	f := w.fn.f
-	only := -1
+	b := f.BlockOf(phi)
+	only = -1
 	for i, a := range f.ArgsOf(phi) {
-		if r := w.asBool(a, w.rangeOf(s, a, depth)); r.lo == r.hi && (r.lo != 0) != truth {
+		back := w.fn.rpo[b] <= w.fn.rpo[f.PredsOf(b)[i]]
+		if !back && !fits(a) {
 			continue
 		}
-		if only >= 0 {
-			return true
+		if back || only >= 0 {
+			return -1, true
 		}
 		only = i
 	}
+	return only, only >= 0
+}
+
+// assumePhi works out which edge a phi of truth values came by: if there is only
+// one, the branch there was taken too.
+func (w *walker) assumePhi(s *state, phi ir.ValueID, truth bool, depth int) bool {
+	only, ok := w.onlyEdge(phi, func(a ir.ValueID) bool {
+		r := w.asBool(a, w.rangeOf(s, a, depth))
+		return r.lo != r.hi || (r.lo != 0) == truth
+	})
 	if only < 0 {
-		return false
+		return ok
 	}
-	a := f.ArgsOf(phi)[only]
-	b := f.BlockOf(phi)
-	if w.fn.rpo[f.BlockOf(phi)] <= w.fn.rpo[f.PredsOf(b)[only]] {
-		return true // from an earlier round
-	}
+	f := w.fn.f
+	a, b := f.ArgsOf(phi)[only], f.BlockOf(phi)
 	s.env.bind(phi, a)
 	return w.assume(s, a, truth, depth+1) && w.assumeEdge(s, f.PredsOf(b)[only], b, depth+1)
 }
@@ -306,10 +317,25 @@ func (w *walker) assumeEdge(s *state, p, b ir.BlockID, depth int) bool {
 	f := w.fn.f
 	t := f.Terminator(p)
 	succs := f.SuccsOf(p)
-	if f.Values[t].Op != ir.OpCondBr || succs[0] == succs[1] || depth > deep {
+	edge := slices.Index(succs, b)
+	if depth > deep || slices.Contains(succs[edge+1:], b) {
 		return true
 	}
-	return w.assume(s, f.ArgsOf(t)[0], succs[0] == b, depth)
+	args := f.ArgsOf(t)
+	switch f.Values[t].Op {
+	case ir.OpCondBr:
+		return w.assume(s, args[0], edge == 0, depth)
+	case ir.OpSwitch:
+		if edge > 0 {
+			return w.assumeCompare(s, ir.EQ, args[0], args[edge], depth)
+		}
+		for _, c := range args[1:] {
+			if !w.assumeCompare(s, ir.NE, args[0], c, depth) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // assumeCompare notes that a and b compare like this.
@@ -412,17 +438,11 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 func (w *walker) narrowPhi(s *state, phi ir.ValueID, depth int) bool {
 	f := w.fn.f
 	r, _ := s.env.fact(phi)
-	args := f.ArgsOf(phi)
-	fits := func(a ir.ValueID) bool { return !w.rangeOf(s, a, depth).meet(r).empty() }
-	only := slices.IndexFunc(args, fits)
+	only, ok := w.onlyEdge(phi, func(a ir.ValueID) bool { return !w.rangeOf(s, a, depth).meet(r).empty() })
 	if only < 0 {
-		return false
+		return ok
 	}
-	b := f.BlockOf(phi)
-	pred := f.PredsOf(b)[only]
-	if slices.ContainsFunc(args[only+1:], fits) || w.fn.rpo[b] <= w.fn.rpo[pred] {
-		return true
-	}
-	s.env.bind(phi, args[only])
-	return w.narrow(s, args[only], r, depth+1) && w.assumeEdge(s, pred, b, depth+1)
+	a, b := f.ArgsOf(phi)[only], f.BlockOf(phi)
+	s.env.bind(phi, a)
+	return w.narrow(s, a, r, depth+1) && w.assumeEdge(s, f.PredsOf(b)[only], b, depth+1)
 }

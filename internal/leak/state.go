@@ -12,14 +12,15 @@ import (
 // A state is one path at one place. In it, everything that holds the object does
 // so for certain.
 type state struct {
-	block ir.BlockID
-	at    ir.ValueID   // next instruction
-	vars  []ir.VarID   // source variables that hold it, sorted
-	cells []cell       // fields of local variables that hold it, sorted
-	vals  []ir.ValueID // values that point to it, sorted
-	env   env          // what is known of other values
-	trail *trail       // how control came here
-	last  string       // the holder that went last
+	before bool // the allocation is still to come: nothing holds anything
+	block  ir.BlockID
+	at     ir.ValueID   // next instruction
+	vars   []ir.VarID   // source variables that hold it, sorted
+	cells  []cell       // fields of local variables that hold it, sorted
+	vals   []ir.ValueID // values that point to it, sorted
+	env    env          // what is known of other values
+	trail  *trail       // how control came here
+	last   string       // the holder that went last
 }
 
 // A cell is a place in a local variable.
@@ -100,6 +101,9 @@ func (s *state) key(buf []byte) []byte {
 	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
 	u(uint32(s.block))
 	u(uint32(s.at))
+	if s.before {
+		buf = append(buf, 1)
+	}
 	u(uint32(len(s.vars)))
 	for _, v := range s.vars {
 		u(uint32(v))

@@ -13,6 +13,7 @@ import (
 type walker struct {
 	fn    *function
 	site  ir.ValueID
+	leads bits     // blocks from which the allocation is reached
 	queue []*state // first in, first out, so that the first story is a short one
 	seen  map[string]bool
 	buf   []byte
@@ -21,29 +22,49 @@ type walker struct {
 }
 
 // walk returns what becomes of the object allocated at site.
+//
+// It starts at the entry of the function, so that what is known at the
+// allocation is known on each path to it. Where these are too many, it starts at
+// the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID) []report.Finding {
-	w := &walker{fn: fn, site: site, seen: map[string]bool{}}
-	f := fn.f
-	s := &state{block: f.BlockOf(site), at: site + 1, vals: []ir.ValueID{site}}
-	if !w.assumeDominators(s) {
-		return nil
-	}
-	if f.Values[site].Op == ir.OpCall {
-		if !w.lostAfter(s, site) {
-			w.push(s)
+	w := &walker{fn: fn, site: site, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	block := uint32(fn.f.BlockOf(site))
+	w.leads.add(block)
+	fn.back(w.leads, []uint32{block}, 0)
+	w.from(&state{before: true, block: 1, at: fn.f.Blocks[1].First})
+	if w.over {
+		s := &state{before: true, block: fn.f.BlockOf(site), at: site}
+		if !w.assumeDominators(s) {
+			return nil
 		}
-	} else {
-		w.edge(s, 0) // the result of an invoke is there on its first edge
-	}
-	for i := 0; i < len(w.queue) && !w.over; i++ {
-		s := w.queue[i]
-		w.queue[i] = nil
-		w.run(s)
+		clear(w.leads)
+		w.from(s)
 	}
 	if w.over {
 		return nil
 	}
 	return w.found
+}
+
+// from walks all paths that start like this.
+func (w *walker) from(s *state) {
+	w.seen, w.queue, w.found, w.over = map[string]bool{}, nil, nil, false
+	w.push(s)
+	for i := 0; i < len(w.queue) && !w.over; i++ {
+		s := w.queue[i]
+		w.queue[i] = nil
+		w.run(s)
+	}
+}
+
+// allocate gives s the object that its next instruction, the allocation, makes.
+func (w *walker) allocate(s *state) {
+	s.before, s.vals, s.trail, s.at = false, []ir.ValueID{w.site}, nil, w.site+1
+	if w.fn.f.Values[w.site].Op != ir.OpCall {
+		w.edge(s, 0) // the result of an invoke is there on its first edge
+	} else if !w.lostAfter(s, w.site) {
+		w.push(s)
+	}
 }
 
 // assumeDominators notes what the branches say that lead to the allocation on every path.
@@ -84,6 +105,9 @@ func (w *walker) run(s *state) {
 	end := f.Blocks[s.block].End
 	for v := s.at; v < end; v++ {
 		s.at = v + 1
+		if s.before && v == w.site {
+			w.allocate(s.clone())
+		}
 		if f.Values[v].Op.IsTerminator() && !f.Values[v].Op.IsCall() {
 			w.terminate(s, v)
 			return
@@ -226,7 +250,7 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 
 // lostAfter reports whether nothing holds the object after instruction v, and makes it a finding.
 func (w *walker) lostAfter(s *state, v ir.ValueID) bool {
-	if len(s.vars) > 0 || len(s.cells) > 0 {
+	if s.before || len(s.vars) > 0 || len(s.cells) > 0 {
 		return false
 	}
 	for _, a := range s.vals {
