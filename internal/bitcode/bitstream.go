@@ -359,7 +359,7 @@ func (r *reader) chars(i int) string {
 
 // at returns operand i; a record that is too short is an error.
 func (r *reader) at(i int) uint64 {
-	if i >= len(r.rec) {
+	if uint(i) >= uint(len(r.rec)) {
 		r.fail("record of %d operands is too short", len(r.rec))
 		return 0
 	}

@@ -77,6 +77,9 @@ func (fr *FuncReader) readRecord(code uint64) {
 	o := operands{fr: fr}
 	switch code {
 	case fnDeclareBlocks:
+		if fr.nblocks != 0 {
+			r.fail("number of basic blocks given twice")
+		}
 		fr.nblocks = o.num()
 		if fr.nblocks == 0 || fr.nblocks > r.left() {
 			r.fail("function of %d basic blocks", fr.nblocks)
@@ -97,6 +100,10 @@ func (fr *FuncReader) readRecord(code uint64) {
 	in := Inst{Ops: uint32(len(b.Ops)), Result: NoValue}
 	fr.readInst(code, &o, &in)
 	if r.err != nil {
+		return
+	}
+	if fr.Type(in.Type).Kind == TVoid && !in.Op.mayBeVoid() {
+		r.fail("%s without a result", in.Op)
 		return
 	}
 	if uint64(len(b.Blocks)) >= fr.nblocks && !fr.inBlock {

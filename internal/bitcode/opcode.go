@@ -103,6 +103,11 @@ func (op Opcode) String() string {
 // IsTerminator reports whether op ends a basic block.
 func (op Opcode) IsTerminator() bool { return op >= Ret && op <= CallBr }
 
+// mayBeVoid reports whether op may have no result.
+func (op Opcode) mayBeVoid() bool {
+	return op.IsTerminator() || op == Store || op == Fence || op == Call
+}
+
 var intBinops = [...]Opcode{Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor}
 
 var floatBinops = map[uint64]Opcode{0: FAdd, 1: FSub, 2: FMul, 4: FDiv, 6: FRem}

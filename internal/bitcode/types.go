@@ -165,7 +165,10 @@ func (m *Module) finite(id TypeID, state []uint8) bool {
 		if !m.finite(t.Elem, state) {
 			return false
 		}
-	case TStruct:
+	case TStruct, TFunc:
+		if t.Kind == TFunc && !m.finite(t.Elem, state) {
+			return false
+		}
 		for _, e := range t.Elems {
 			if !m.finite(e, state) {
 				return false

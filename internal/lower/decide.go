@@ -76,8 +76,26 @@ func (b *builder) intrinsicOf(in *bitcode.Inst) intrinsic {
 	if callee >= b.body.NumModule || b.m.Values[callee].Kind != bitcode.ValFunc {
 		return intrNone
 	}
-	return b.m.intrinsics[b.m.Values[callee].Index]
+	k := b.m.intrinsics[b.m.Values[callee].Index]
+	if k != intrNone && k != intrDebug && !b.plainArgs(in) {
+		return intrNone // broken input: none of them takes metadata
+	}
+	return k
 }
+
+// plainArgs reports whether all parameters of a call are values.
+func (b *builder) plainArgs(in *bitcode.Inst) bool {
+	for _, p := range b.m.Types[in.Src].Elems {
+		if !isValue(b.m.Types[p].Kind) {
+			return false
+		}
+	}
+	return in.NOps > 1
+}
+
+// isValue reports whether arguments of this kind are values: those of some
+// intrinsics are metadata or labels.
+func isValue(k bitcode.TypeKind) bool { return k != bitcode.TMetadata && k != bitcode.TLabel }
 
 // decide fills fate, vars and the plain part of repl.
 func (b *builder) decide() {
@@ -157,6 +175,9 @@ func (b *builder) decideInst(in *bitcode.Inst, f *fate) {
 		}
 		b.escapeArgs(in, ops)
 		return
+	case bitcode.Invoke, bitcode.CallBr:
+		b.escapeArgs(in, values(in, ops))
+		return
 	case bitcode.BitCast, bitcode.AddrSpaceCast:
 		if b.typeOf(in.Type).Kind() == ir.Ptr {
 			b.standIn(in, ops[0], f)
@@ -171,11 +192,12 @@ func (b *builder) decideInst(in *bitcode.Inst, f *fate) {
 	}
 }
 
-// escapeArgs lets go of the arguments of a call; metadata are no values.
+// escapeArgs lets go of the callee and arguments of a call; metadata are no values.
 func (b *builder) escapeArgs(in *bitcode.Inst, ops []bitcode.ValueID) {
 	params := b.m.Types[in.Src].Elems
+	b.escapes(ops[0])
 	for i, v := range ops[1:] {
-		if i < len(params) && b.m.Types[params[i]].Kind != bitcode.TMetadata && b.m.Types[params[i]].Kind != bitcode.TLabel || i >= len(params) {
+		if i >= len(params) || isValue(b.m.Types[params[i]].Kind) {
 			b.escapes(v)
 		}
 	}
@@ -184,7 +206,7 @@ func (b *builder) escapeArgs(in *bitcode.Inst, ops []bitcode.ValueID) {
 // standIn lets v stand in for the result of in. Only a value that was numbered
 // before may, so that no chain of these closes.
 func (b *builder) standIn(in *bitcode.Inst, v bitcode.ValueID, f *fate) {
-	if v < in.Result {
+	if in.Result != bitcode.NoValue && v < in.Result {
 		b.repl[in.Result-b.body.NumModule] = substValue(v)
 		*f = fateDrop
 	}

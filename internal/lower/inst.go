@@ -182,13 +182,11 @@ func (b *builder) emitCall(in *bitcode.Inst, ops []bitcode.ValueID, v ir.Value) 
 	v.Sub = b.callFlags(in)
 	params := b.m.Types[in.Src].Elems
 	for i, o := range values(in, ops) {
-		if i > 0 && i <= len(params) {
-			if k := b.m.Types[params[i-1]].Kind; k == bitcode.TMetadata || k == bitcode.TLabel {
-				b.push(b.undef(ir.MakeType(ir.Ptr, b.m.layout.ptrBits)))
-				continue
-			}
+		if i > 0 && i <= len(params) && !isValue(b.m.Types[params[i-1]].Kind) {
+			b.push(b.undef(ir.MakeType(ir.Ptr, b.m.layout.ptrBits)))
+		} else {
+			b.push(b.operand(o))
 		}
-		b.push(b.operand(o))
 	}
 	b.add(v, in)
 }
