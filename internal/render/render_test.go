@@ -75,7 +75,7 @@ func TestGolden(t *testing.T) {
 		t.Run(test.golden, func(t *testing.T) {
 			cfg := test.cfg
 			cfg.Dir, cfg.Version = dir, "v1.2.3"
-			got := strings.ReplaceAll(write(t, example(dir), cfg), dir, "/work dir")
+			got := strings.ReplaceAll(write(t, example(dir), cfg), dir, "/some dir")
 			file := filepath.Join("testdata", test.golden)
 			if *update {
 				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
