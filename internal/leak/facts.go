@@ -9,31 +9,54 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// An interval is a range of signed numbers, perhaps without zero. A pointer is
-// null when it is 0.
+// An interval is a range of numbers, both as they are signed and as they are not.
+// Numbers of any width are sign-extended to 64 bits, which keeps both orders. A
+// pointer is null when it is 0.
 type interval struct {
-	lo, hi int64
-	not0   bool
+	lo, hi   int64
+	ulo, uhi uint64
 }
 
-var everything = interval{lo: math.MinInt64, hi: math.MaxInt64}
+var (
+	everything = interval{math.MinInt64, math.MaxInt64, 0, math.MaxUint64}
+	nonzero    = interval{math.MinInt64, math.MaxInt64, 1, math.MaxUint64}
+	truths     = span(0, 1)
+)
 
-func point(n int64) interval { return interval{lo: n, hi: n, not0: n != 0} }
+func point(n int64) interval { return interval{n, n, uint64(n), uint64(n)} }
 
-// meet returns what is in both.
-func (r interval) meet(s interval) interval {
-	r.lo, r.hi, r.not0 = max(r.lo, s.lo), min(r.hi, s.hi), r.not0 || s.not0
-	if r.not0 && r.lo == 0 {
+// span returns the signed range from lo to hi.
+func span(lo, hi int64) interval { return interval{lo, hi, 0, math.MaxUint64}.tidy() }
+
+// tidy lets the signed and the unsigned bounds sharpen one another.
+func (r interval) tidy() interval {
+	if r.ulo > 0 && r.lo == 0 {
 		r.lo = 1
 	}
-	if r.not0 && r.hi == 0 {
+	if r.ulo > 0 && r.hi == 0 {
 		r.hi = -1
 	}
-	r.not0 = r.not0 || r.lo > 0 || r.hi < 0
+	switch {
+	case r.uhi <= math.MaxInt64: // not negative
+		r.lo, r.hi = max(r.lo, int64(r.ulo)), min(r.hi, int64(r.uhi))
+	case r.ulo > math.MaxInt64: // negative
+		r.lo, r.hi = max(r.lo, int64(r.ulo)), min(r.hi, int64(r.uhi))
+	}
+	if r.lo >= 0 || r.hi < 0 {
+		r.ulo, r.uhi = max(r.ulo, uint64(r.lo)), min(r.uhi, uint64(r.hi))
+	}
 	return r
 }
 
-func (r interval) empty() bool { return r.lo > r.hi }
+// meet returns what is in both.
+func (r interval) meet(s interval) interval {
+	return interval{max(r.lo, s.lo), min(r.hi, s.hi), max(r.ulo, s.ulo), min(r.uhi, s.uhi)}.tidy()
+}
+
+func (r interval) empty() bool   { return r.lo > r.hi || r.ulo > r.uhi }
+func (r interval) isPoint() bool { return r.lo == r.hi }
+func (r interval) isZero() bool  { return r.lo == 0 && r.hi == 0 }
+func (r interval) not0() bool    { return r.ulo > 0 }
 
 // A fact says what range a value is in.
 type fact struct {

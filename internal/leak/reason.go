@@ -4,6 +4,7 @@
 package leak
 
 import (
+	"math"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -16,7 +17,7 @@ const deep = 12
 func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 	f := w.fn.f
 	if s.holdsValue(v) {
-		return interval{everything.lo, everything.hi, true} // the object exists
+		return nonzero // the object exists
 	}
 	v = w.fn.rep[v]
 	x := &f.Values[v]
@@ -35,7 +36,7 @@ func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 			return point(0)
 		}
 	case ir.OpFuncAddr, ir.OpGlobalAddr, ir.OpAlloca:
-		return interval{everything.lo, everything.hi, true}
+		return nonzero
 	}
 	if isPure(x.Op) {
 		r = r.meet(w.compute(s, v, depth+1))
@@ -59,8 +60,8 @@ func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
 	case ir.OpZExt:
 		if r := arg(0); r.lo >= 0 || f.Values[args[0]].Type.Size() == 1 {
 			return w.asBool(args[0], r)
-		} else if r.not0 {
-			return interval{everything.lo, everything.hi, true}
+		} else if r.not0() {
+			return nonzero
 		}
 	case ir.OpSExt:
 		if f.Values[args[0]].Type.Size() > 1 {
@@ -79,7 +80,7 @@ func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
 	case ir.OpAdd, ir.OpSub:
 		return sum(arg(0), arg(1), x.Op == ir.OpSub, x.Type.Size())
 	case ir.OpSelect:
-		if c := w.asBool(args[0], arg(0)); c.lo == c.hi {
+		if c := w.asBool(args[0], arg(0)); c.isPoint() {
 			return w.rangeOf(s, args[2-c.lo], depth)
 		}
 	}
@@ -99,12 +100,12 @@ func (w *walker) asBool(v ir.ValueID, r interval) interval {
 		return r
 	}
 	switch {
-	case r.not0:
+	case r.not0():
 		return point(1)
-	case r.lo == 0 && r.hi == 0:
+	case r.isZero():
 		return r
 	}
-	return interval{lo: 0, hi: 1}
+	return truths
 }
 
 // truncated returns r cut to that many bits; only what fits is kept.
@@ -113,7 +114,7 @@ func (w *walker) truncated(r interval, size uint64) interval {
 		if r.lo == r.hi {
 			return truthPoint(r.lo&1 != 0)
 		}
-		return interval{lo: 0, hi: 1}
+		return truths
 	}
 	if half := int64(1) << (size - 1); size < 64 && r.lo >= -half && r.hi < half {
 		return r
@@ -134,7 +135,7 @@ func logic(op ir.Op, a, b interval) interval {
 	case op == ir.OpXor && a.lo == a.hi && b.lo == b.hi:
 		return point(1)
 	}
-	return interval{lo: 0, hi: 1}
+	return truths
 }
 
 // sum adds or subtracts ranges if the result fits the type.
@@ -143,14 +144,14 @@ func sum(a, b interval, minus bool, size uint64) interval {
 	if size > 64 || a.lo < -huge || a.hi > huge || b.lo < -huge || b.hi > huge {
 		return everything
 	}
-	r := interval{lo: a.lo + b.lo, hi: a.hi + b.hi}
+	lo, hi := a.lo+b.lo, a.hi+b.hi
 	if minus {
-		r = interval{lo: a.lo - b.hi, hi: a.hi - b.lo}
+		lo, hi = a.lo-b.hi, a.hi-b.lo
 	}
-	if half := int64(1) << (size - 1); size < 64 && (r.lo < -half || r.hi >= half) {
+	if half := int64(1) << (size - 1); size < 64 && (lo < -half || hi >= half) {
 		return everything
 	}
-	return r
+	return span(lo, hi)
 }
 
 // compare decides an icmp if it can.
@@ -181,38 +182,24 @@ func (w *walker) byRange(s *state, a, b ir.ValueID, depth int) uint8 {
 	if r.hi <= q.lo {
 		mask &^= sgt
 	}
-	if r.meet(q).empty() || r.not0 && q.lo == 0 && q.hi == 0 || q.not0 && r.lo == 0 && r.hi == 0 {
-		mask &^= seq | ueq
-	}
-	switch {
-	case r.lo >= 0 && q.lo >= 0: // unsigned order is signed order
-		mask = mask&^unsigned | mask&signed<<3
-	case q.lo == 0 && q.hi == 0: // nothing is below zero
+	if r.ulo >= q.uhi {
 		mask &^= ult
-	case r.lo == 0 && r.hi == 0:
+	}
+	if r.uhi <= q.ulo {
 		mask &^= ugt
 	}
-	if mask&(slt|sgt) == 0 && mask&seq != 0 {
-		mask &^= ult | ugt
+	if r.meet(q).empty() {
+		mask &^= seq | ueq
+	}
+	if mask&(slt|sgt) == 0 || mask&(ult|ugt) == 0 { // equal or impossible
+		mask &= seq | ueq
 	}
 	return mask
 }
 
-// apart reports whether one is the object and the other something that is not.
-func (w *walker) apart(s *state, a, b ir.ValueID) bool {
-	other := func(v ir.ValueID) bool {
-		switch w.fn.f.Values[v].Op {
-		case ir.OpAlloca, ir.OpGlobalAddr, ir.OpFuncAddr:
-			return true
-		case ir.OpGep:
-			op := w.fn.f.Values[w.fn.f.ArgsOf(v)[0]].Op
-			return op == ir.OpAlloca || op == ir.OpGlobalAddr
-		}
-		return false
-	}
-	a, b = w.bound(s, a), w.bound(s, b)
-	return s.holdsValue(a) && other(b) || s.holdsValue(b) && other(a)
-}
+// apart reports whether one is the object and the other is not. Until it escapes,
+// nothing but what was made from it can be equal to it.
+func (w *walker) apart(s *state, a, b ir.ValueID) bool { return s.holdsValue(a) != s.holdsValue(b) }
 
 // bound follows the bindings of phis.
 func (w *walker) bound(s *state, v ir.ValueID) ir.ValueID {
@@ -234,7 +221,7 @@ func (w *walker) resolve(s *state, v ir.ValueID) ir.ValueID { return w.fn.rep[w.
 func (w *walker) assume(s *state, v ir.ValueID, truth bool, depth int) bool {
 	f := w.fn.f
 	v = w.fn.rep[v]
-	if r := w.asBool(v, w.rangeOf(s, v, depth)); r.lo == r.hi {
+	if r := w.asBool(v, w.rangeOf(s, v, depth)); r.isPoint() {
 		return (r.lo != 0) == truth
 	}
 	s.env.setFact(v, truthPoint(truth))
@@ -265,7 +252,7 @@ func (w *walker) assume(s *state, v ir.ValueID, truth bool, depth int) bool {
 		if !truth {
 			return w.narrow(s, args[0], point(0), depth+1)
 		}
-		return w.narrow(s, args[0], interval{everything.lo, everything.hi, true}, depth+1)
+		return w.narrow(s, args[0], nonzero, depth+1)
 	case ir.OpPhi:
 		if b := s.env.binding(v); b != 0 {
 			return w.assume(s, b, truth, depth+1)
@@ -301,7 +288,7 @@ func (w *walker) onlyEdge(phi ir.ValueID, fits func(a ir.ValueID) bool) (only in
 func (w *walker) assumePhi(s *state, phi ir.ValueID, truth bool, depth int) bool {
 	only, ok := w.onlyEdge(phi, func(a ir.ValueID) bool {
 		r := w.asBool(a, w.rangeOf(s, a, depth))
-		return r.lo != r.hi || (r.lo != 0) == truth
+		return !r.isPoint() || (r.lo != 0) == truth
 	})
 	if only < 0 {
 		return ok
@@ -366,35 +353,30 @@ func below(p ir.Pred, y interval) interval {
 	case ir.EQ:
 		return y
 	case ir.NE:
-		r.not0 = y.lo == 0 && y.hi == 0
-	case ir.SLT:
-		r.hi = y.hi
-		if y.hi > everything.lo {
-			r.hi--
+		if y.isZero() {
+			return nonzero
 		}
+	case ir.SLT:
+		r.hi = max(y.hi, math.MinInt64+1) - 1
 	case ir.SLE:
 		r.hi = y.hi
 	case ir.SGT:
-		r.lo = y.lo
-		if y.lo < everything.hi {
-			r.lo++
-		}
+		r.lo = min(y.lo, math.MaxInt64-1) + 1
 	case ir.SGE:
 		r.lo = y.lo
 	case ir.ULT:
-		if y.lo >= 0 { // below something that is not negative
-			r.lo, r.hi = 0, y.hi-1
+		if y.uhi == 0 {
+			return interval{lo: 1} // nothing is below 0
 		}
+		r.uhi = y.uhi - 1
 	case ir.ULE:
-		if y.lo >= 0 {
-			r.lo, r.hi = 0, y.hi
-		}
+		r.uhi = y.uhi
 	case ir.UGT:
-		r.not0 = true
+		r.ulo = max(y.ulo, y.ulo+1)
 	case ir.UGE:
-		r.not0 = y.not0
+		r.ulo = y.ulo
 	}
-	return r
+	return r.tidy()
 }
 
 // narrow notes that v is in r too.
@@ -423,13 +405,14 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 		return w.narrow(s, f.ArgsOf(v)[0], r, depth+1)
 	case ir.OpZExt:
 		a := f.ArgsOf(v)[0]
-		if f.Values[a].Type.Size() != 1 {
-			return now.lo < 0 || w.narrow(s, a, interval{everything.lo, everything.hi, now.not0}, depth+1)
+		switch isBool := f.Values[a].Type.Size() == 1; {
+		case isBool && (now.not0() || now.isZero()):
+			return w.assume(s, a, now.not0(), depth+1)
+		case now.isZero():
+			return w.narrow(s, a, point(0), depth+1)
+		case now.not0():
+			return w.narrow(s, a, nonzero, depth+1)
 		}
-		if now.not0 {
-			return w.assume(s, a, true, depth+1)
-		}
-		return now.hi != 0 || now.lo != 0 || w.assume(s, a, false, depth+1)
 	}
 	return true
 }

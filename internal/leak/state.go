@@ -120,10 +120,8 @@ func (s *state) key(buf []byte) []byte {
 	u(uint32(len(s.env.facts)))
 	for _, f := range s.env.facts {
 		u(uint32(f.v))
-		buf = binary.LittleEndian.AppendUint64(buf, uint64(f.r.lo))
-		buf = binary.LittleEndian.AppendUint64(buf, uint64(f.r.hi))
-		if f.r.not0 {
-			buf = append(buf, 1)
+		for _, n := range [...]uint64{uint64(f.r.lo), uint64(f.r.hi), f.r.ulo, f.r.uhi} {
+			buf = binary.LittleEndian.AppendUint64(buf, n)
 		}
 	}
 	u(uint32(len(s.env.rels)))
