@@ -60,10 +60,19 @@ func (l *linker) addFunc(m *module, f *bitcode.Func, defined bool) ir.FuncID {
 }
 
 // mergeFlags adds what another declaration promises: noreturn in a header holds
-// for the definition as well.
+// for the definition as well, and all promises hold for a function without one.
 func (l *linker) mergeFlags(id ir.FuncID, m *module, f *bitcode.Func) {
-	const promises = ir.NoReturn | ir.ReturnsTwice | ir.NoAlias | ir.NonNull
-	l.prog.Funcs[id].Flags |= funcFlags(m.AttrList(f.Attrs)) & promises
+	out := &l.prog.Funcs[id]
+	attrs := m.AttrList(f.Attrs)
+	if !out.IsDecl() {
+		const promises = ir.NoReturn | ir.ReturnsTwice | ir.NoAlias | ir.NonNull
+		out.Flags |= funcFlags(attrs) & promises
+		return
+	}
+	out.Flags |= funcFlags(attrs)
+	for i := range out.Params {
+		out.Params[i] |= paramFlags(attrs, uint64(i)+1)
+	}
 }
 
 func funcFlags(a *bitcode.AttrList) ir.FuncFlags {
