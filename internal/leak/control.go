@@ -78,7 +78,7 @@ func (w *walker) edge(s *state, i int) {
 	}
 	w.phis(s, i, to)
 	s.block, s.at = to, w.firstAfterPhis(to)
-	if !s.before && w.fn.isReturn(to) {
+	if !s.before && w.fn.isReturn(to) && !w.leavesLoopOfMain(to) {
 		ret := f.Terminator(to)
 		if args := f.ArgsOf(ret); len(args) == 0 || !s.holdsValue(args[0]) {
 			w.frameEnd(s, w.fn.returnPlace(from, to))
@@ -98,6 +98,14 @@ func (w *walker) edge(s *state, i int) {
 	}
 	s.env.keep(func(v ir.ValueID) bool { return f.Values[v].Op.IsConst() || w.fn.matters(v, to) })
 	w.push(s)
+}
+
+// leavesLoopOfMain reports whether control comes to the only return statement of
+// main, and not from one. The end of main is no leak, but that of a loop is.
+func (w *walker) leavesLoopOfMain(to ir.BlockID) bool {
+	f := w.fn.f
+	loc := f.Values[f.Terminator(to)].Loc
+	return f.Name == "main" && !w.fn.mergesReturns(to) && loc != 0 && f.Locs[loc].Col > 1
 }
 
 // liveAtStart reports whether v, perhaps a phi of b, has a use after the phis of b.

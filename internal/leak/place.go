@@ -5,6 +5,7 @@ package leak
 import (
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/source"
 )
@@ -93,13 +94,73 @@ func (fn *function) returnPlace(b, r ir.BlockID) ir.ValueID {
 	if f.Values[br].Op != ir.OpBr || loc == 0 || f.Locs[loc].Line == 0 {
 		return ret
 	}
-	if args := f.ArgsOf(ret); len(args) == 1 && f.BlockOf(args[0]) == r && f.Values[args[0]].Var == 0 {
-		return br // a phi of no variable merges the operands of return statements
+	if fn.mergesReturns(r) {
+		return br
 	}
-	if fn.isBrace(loc) || br > f.Blocks[b].First && fn.lineOf(br-1) == f.Locs[loc].Line {
+	if br > f.Blocks[b].First && fn.lineOf(br-1) == f.Locs[loc].Line || fn.fallsThrough(b, r) {
 		return ret
 	}
 	return br
+}
+
+// mergesReturns reports whether r merges the operands of several return statements: it returns a phi of no variable.
+func (fn *function) mergesReturns(r ir.BlockID) bool {
+	args := fn.f.ArgsOf(fn.f.Terminator(r))
+	return len(args) == 1 && fn.f.BlockOf(args[0]) == r && fn.f.Values[args[0]].Var == 0
+}
+
+// fallsThrough reports whether control comes to r at the end of b because an if
+// statement ends there, and not by a jump. It looks for the branch that decides
+// whether b runs: its other side is r itself, or it leads to r too from a scope
+// beside that of b, the else.
+func (fn *function) fallsThrough(b, r ir.BlockID) bool {
+	d := fn.decidesOn(b)
+	if d == graph.None {
+		return false
+	}
+	if slices.Contains(fn.cfg.Succs(d), uint32(r)) {
+		return true
+	}
+	scope := fn.scopes[b]
+	if scope == 0 || fn.f.Scopes[scope].Func != "" {
+		return false
+	}
+	ifElse := fn.f.Scopes[scope].Parent // clang has a scope for an if with all its branches
+	return slices.ContainsFunc(fn.pred.Succs(uint32(r)), func(p uint32) bool {
+		return p != uint32(b) && fn.dom.Dominates(d, p) && !fn.dom.Dominates(uint32(b), p) &&
+			fn.inside(fn.scopes[p], ifElse) && !fn.inside(scope, fn.scopes[p])
+	})
+}
+
+// decidesOn returns the nearest block above b from which the function can end without b.
+func (fn *function) decidesOn(b ir.BlockID) uint32 {
+	d := fn.dom.Idom[b]
+	for d != graph.None && !fn.endsWithout(d, uint32(b)) {
+		d = fn.dom.Idom[d]
+	}
+	return d
+}
+
+// endsWithout reports whether a path from d to an end of the function avoids b.
+func (fn *function) endsWithout(d, b uint32) bool {
+	seen := make(bits, len(fn.f.Blocks)/64+1)
+	seen.add(d)
+	seen.add(b)
+	for work := []uint32{d}; len(work) > 0; {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		succs := fn.cfg.Succs(x)
+		if len(succs) == 0 {
+			return true
+		}
+		for _, y := range succs {
+			if !seen.has(y) {
+				seen.add(y)
+				work = append(work, y)
+			}
+		}
+	}
+	return false
 }
 
 // lineOf returns the line of an instruction, or 0.
@@ -108,32 +169,4 @@ func (fn *function) lineOf(v ir.ValueID) uint32 {
 		return fn.f.Locs[l].Line
 	}
 	return 0
-}
-
-// isBrace reports whether a location looks like the brace that closes its scope:
-// it is further left than everything else in it. Declarations do not count,
-// they are located at the name.
-func (fn *function) isBrace(l ir.LocID) bool {
-	f := fn.f
-	x := fn.outer(l)
-	if x.Col == 1 {
-		return true
-	}
-	others := false
-	for i := range f.Locs[1:] {
-		o := &f.Locs[i+1]
-		if o.Line == 0 || o.Inlined != 0 || o.Line == x.Line && o.Col == x.Col || !fn.inside(o.Scope, x.Scope) || fn.declares(o.Line) {
-			continue
-		}
-		others = true
-		if o.Col <= x.Col {
-			return false
-		}
-	}
-	return others
-}
-
-// declares reports whether a variable is declared on this line.
-func (fn *function) declares(line uint32) bool {
-	return slices.ContainsFunc(fn.f.Vars[1:], func(v ir.Var) bool { return v.Line == line })
 }
