@@ -105,8 +105,8 @@ func (r *reader) item() {
 		u := Unit{Name: r.string()}
 		lang := r.tok.text
 		r.advance()
-		if r.accept("+") && r.accept("+") {
-			lang += "++"
+		for r.accept("+") {
+			lang += "+"
 		}
 		u.Lang = Lang(r.index(langNames[:], lang, "language"))
 		u.Triple = r.string()

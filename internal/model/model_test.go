@@ -76,7 +76,7 @@ func TestParseErrors(t *testing.T) {
 		{"\nf(a", "x:2: want a comma"},
 		{"f(a a)", "x:1: want a comma"},
 		{"f(a, a)", "x:1: parameter a is there twice"},
-		{"f(..., a)", "x:1: want ) after ..."},
+		{"f(..., a)", "x:1: ... must be the last parameter"},
 		{"f(fresh)", `x:1: "fresh" is no name`},
 		{"f(a) -> c", `x:1: f has no parameter "c"`},
 		{"f(a) eats a", `x:1: unknown word "eats"`},

@@ -127,7 +127,7 @@ func (p *parser) params() error {
 		case w == "...":
 			p.f.Variadic = true
 			if !p.accept(")") {
-				return fmt.Errorf("want ) after ...")
+				return fmt.Errorf("... must be the last parameter")
 			}
 			return nil
 		case !isName(w):
