@@ -72,7 +72,7 @@ func captureUnits(ctx context.Context, s *state) (string, error) {
 func lowerUnits(ctx context.Context, s *state) (string, error) {
 	units := make([]lower.Unit, len(s.units))
 	for i := range s.units {
-		units[i] = lower.Unit{Name: s.units[i].Name, Data: s.units[i].Bitcode}
+		units[i] = lower.Unit{Name: s.units[i].Name, Data: s.units[i].Bitcode, Given: s.units[i].Flags == nil}
 	}
 	res, err := lower.Lower(ctx, units, lower.Config{Jobs: s.cfg.Jobs})
 	if err != nil {

@@ -23,6 +23,14 @@ func (f *Func) PredsOf(b BlockID) []BlockID {
 // Terminator returns the last instruction of b.
 func (f *Func) Terminator(b BlockID) ValueID { return f.Blocks[b].End - 1 }
 
+// DropBody makes f a declaration.
+func (f *Func) DropBody() {
+	*f = Func{
+		Name: f.Name, Display: f.Display, Linkage: f.Linkage, Flags: f.Flags | Decl, Sig: f.Sig, Result: f.Result,
+		Alloc: f.Alloc, NParams: f.NParams, Params: f.Params,
+	}
+}
+
 // IsDecl reports whether f has no body.
 func (f *Func) IsDecl() bool { return f.Flags&Decl != 0 }
 

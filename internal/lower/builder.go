@@ -159,7 +159,7 @@ func (b *builder) lowerRange(from, to int) error {
 		fn := &b.l.prog.Funcs[b.m.funcs[i]]
 		body, err := b.fr.Read(i)
 		if err != nil {
-			fn.Flags |= ir.Decl
+			fn.DropBody()
 			if first == nil {
 				first = err
 			}

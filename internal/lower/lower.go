@@ -31,8 +31,9 @@ import (
 
 // A Unit is one input.
 type Unit struct {
-	Name string                 // for messages
-	Data func() ([]byte, error) // its bitcode
+	Name  string                 // for messages
+	Data  func() ([]byte, error) // its bitcode
+	Given bool                   // it comes from the user, not from a clang we ran: check what it says
 }
 
 // Config says how to work.
@@ -98,6 +99,7 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 	}
 	l.globals()
 	l.canonical()
+	l.checkGiven(failed)
 	res := &Result{Program: l.prog, Notes: l.notes}
 	for i, err := range failed {
 		if err != nil {
@@ -105,6 +107,27 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 		}
 	}
 	return res, nil
+}
+
+// checkGiven verifies functions that came as bitcode. Damage that the reader
+// cannot see, such as a value used before it exists, costs the function its body.
+func (l *linker) checkGiven(failed []error) {
+	for id := 1; id < len(l.prog.Funcs); id++ {
+		f := &l.prog.Funcs[id]
+		if f.IsDecl() || f.Unit == 0 {
+			continue
+		}
+		unit := l.mods[f.Unit-1].unit
+		if !l.units[unit].Given {
+			continue
+		}
+		if err := ir.VerifyFunc(l.prog, ir.FuncID(id)); err != nil {
+			if failed[unit] == nil {
+				failed[unit] = fmt.Errorf("bad bitcode: %w", err)
+			}
+			f.DropBody()
+		}
+	}
 }
 
 // openAll decodes the module level of every unit. A unit that cannot be read
