@@ -99,7 +99,7 @@ func (c *compiler) unit(ctx context.Context, it *item) {
 }
 
 func (c *compiler) newUnit(j *job, dropped []string, load func() ([]byte, error)) *Unit {
-	var flags []string
+	flags := []string{} // not nil: it was compiled
 	if j.driver.cxx {
 		flags = append(flags, "--driver-mode=g++")
 	}

@@ -26,6 +26,19 @@ func Verify(p *Program) error {
 	return nil
 }
 
+// VerifyBodies checks the functions of p that want names, all of them, and hands
+// each that fails to bad. The tables outside of functions are taken to be right.
+func VerifyBodies(p *Program, want func(*Func) bool, bad func(FuncID, error)) {
+	v := newVerifier(p)
+	for id := 1; id < len(p.Funcs); id++ {
+		if want(&p.Funcs[id]) {
+			if err := v.verify(FuncID(id)); err != nil {
+				bad(FuncID(id), err)
+			}
+		}
+	}
+}
+
 // VerifyFunc checks one function of p.
 func VerifyFunc(p *Program, id FuncID) error {
 	if err := verifyTables(p); err != nil {

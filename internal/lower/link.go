@@ -4,6 +4,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/plumb-project/plumb/internal/bitcode"
@@ -75,6 +76,17 @@ func (l *linker) link() {
 	if l.prog.PtrBits == 0 {
 		l.prog.PtrBits = 64
 	}
+	funcs, vars := len(l.funcs)+1, len(l.vars)+1
+	for _, m := range l.mods {
+		for i := range m.Funcs {
+			if local(m.Funcs[i].Linkage) {
+				funcs++
+			}
+		}
+		vars += len(m.Globals)
+	}
+	l.prog.Funcs = slices.Grow(l.prog.Funcs, funcs)
+	l.prog.Globals = slices.Grow(l.prog.Globals, vars)
 	for _, m := range l.mods {
 		l.place(m)
 	}

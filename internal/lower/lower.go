@@ -58,15 +58,16 @@ type Skipped struct {
 // A module is one opened module and where its symbols ended up.
 type module struct {
 	*bitcode.Module
-	unit   int       // index of the input
-	cxx    bool      // C++
-	id     ir.UnitID // 0 until linked
-	layout layout
-	types  []ir.Type
-	syms   []symbol    // by value number, for globals, functions and aliases
-	funcs  []ir.FuncID // by function index
-	owned  []bool      // by function index: this module's definition was kept
-	fields fieldNames
+	unit    int       // index of the input
+	cxx     bool      // C++
+	id      ir.UnitID // 0 until linked
+	layout  layout
+	types   []ir.Type
+	syms    []symbol    // by value number, for globals, functions and aliases
+	funcs   []ir.FuncID // by function index
+	owned   []bool      // by function index: this module's definition was kept
+	fields  fieldNames
+	structs []ir.StructID // by TypeID: those that are final, under linker.mu
 
 	intrinsics []intrinsic // by function index
 }
@@ -112,22 +113,15 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 // checkGiven verifies functions that came as bitcode. Damage that the reader
 // cannot see, such as a value used before it exists, costs the function its body.
 func (l *linker) checkGiven(failed []error) {
-	for id := 1; id < len(l.prog.Funcs); id++ {
+	unitOf := func(f *ir.Func) int { return l.mods[f.Unit-1].unit }
+	given := func(f *ir.Func) bool { return !f.IsDecl() && l.units[unitOf(f)].Given }
+	ir.VerifyBodies(l.prog, given, func(id ir.FuncID, err error) {
 		f := &l.prog.Funcs[id]
-		if f.IsDecl() || f.Unit == 0 {
-			continue
+		if u := unitOf(f); failed[u] == nil {
+			failed[u] = fmt.Errorf("bad bitcode: %w", err)
 		}
-		unit := l.mods[f.Unit-1].unit
-		if !l.units[unit].Given {
-			continue
-		}
-		if err := ir.VerifyFunc(l.prog, ir.FuncID(id)); err != nil {
-			if failed[unit] == nil {
-				failed[unit] = fmt.Errorf("bad bitcode: %w", err)
-			}
-			f.DropBody()
-		}
-	}
+		f.DropBody()
+	})
 }
 
 // openAll decodes the module level of every unit. A unit that cannot be read

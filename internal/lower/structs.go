@@ -3,8 +3,8 @@
 package lower
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -64,6 +64,9 @@ func (l *linker) structNamed(m *module, id bitcode.TypeID, local *localTypes) (i
 	if t.Kind != bitcode.TStruct {
 		return 0, false
 	}
+	if s := l.knownStruct(m, id); s != 0 {
+		return s, true
+	}
 	s := ir.Struct{Size: m.layout.of(m.Module, id).size, Fields: make([]ir.Field, len(t.Elems))}
 	s.Name, s.Union = structName(t.Name)
 	named := true
@@ -85,15 +88,29 @@ func (l *linker) structNamed(m *module, id bitcode.TypeID, local *localTypes) (i
 	} else {
 		m.nameFields(md, di, &s)
 	}
-	return l.addStruct(key, s), named
+	return l.addStruct(m, id, key, s, named), named
 }
 
-// addStruct interns a layout. Of two sets of field names the smaller stays, so
+// knownStruct returns the struct of a type if it is final.
+func (l *linker) knownStruct(m *module, id bitcode.TypeID) ir.StructID {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if m.structs == nil {
+		m.structs = make([]ir.StructID, len(m.Types))
+	}
+	return m.structs[id]
+}
+
+// addStruct interns a layout, which is final for its type when all fields are
+// named. Of two sets of field names the smaller stays, so
 // that the outcome does not depend on who came first.
-func (l *linker) addStruct(key string, s ir.Struct) ir.StructID {
+func (l *linker) addStruct(m *module, t bitcode.TypeID, key string, s ir.Struct, named bool) ir.StructID {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	id := l.structs.id(key)
+	if named {
+		m.structs[t] = ir.StructID(id)
+	}
 	if int(id) == len(l.structs.list) {
 		l.structs.list = append(l.structs.list, s)
 		return ir.StructID(id)
@@ -109,21 +126,24 @@ func (l *linker) addStruct(key string, s ir.Struct) ir.StructID {
 
 // structKey identifies a layout by its text.
 func structKey(m *module, id bitcode.TypeID, s *ir.Struct) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%v|%d", s.Name, s.Union, s.Size)
+	b := make([]byte, 0, 32+16*len(s.Fields))
+	b = append(b, s.Name...)
+	b = strconv.AppendBool(append(b, '|'), s.Union)
+	b = strconv.AppendUint(append(b, '|'), s.Size, 10)
 	for i, e := range m.Types[id].Elems {
 		f := &s.Fields[i]
-		fmt.Fprintf(&b, "|%d %s", f.Off, f.Type)
+		b = strconv.AppendUint(append(b, '|'), f.Off, 10)
+		b = strconv.AppendUint(append(b, ' '), uint64(f.Type), 16)
 		if f.Struct != 0 {
 			t := &m.Types[e]
 			for t.Kind == bitcode.TArray {
 				t = &m.Types[t.Elem]
 			}
 			name, _ := structName(t.Name)
-			b.WriteString(" " + name)
+			b = append(append(b, ' '), name...)
 		}
 	}
-	return b.String()
+	return string(b)
 }
 
 // structName drops the prefix and the number LLVM adds: "struct.cfg.12" is cfg.
