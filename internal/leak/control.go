@@ -73,7 +73,7 @@ func (w *walker) edge(s *state, i int) {
 	f := w.fn.f
 	from := s.block
 	to := f.SuccsOf(from)[i]
-	if s.before && !w.leads.has(uint32(to)) {
+	if s.before && !w.leads.has(uint32(to)) || i > 0 && w.leavesByException(from, to) {
 		return
 	}
 	w.phis(s, i, to)
@@ -98,6 +98,22 @@ func (w *walker) edge(s *state, i int) {
 	}
 	s.env.keep(func(v ir.ValueID) bool { return f.Values[v].Op.IsConst() || w.fn.matters(v, to) })
 	w.push(s)
+}
+
+// leavesByException reports whether an edge out of an invoke is taken by no
+// exception at all, or by one that leaves the function: its landing pad catches
+// nothing.
+func (w *walker) leavesByException(from, to ir.BlockID) bool {
+	f := w.fn.f
+	call := f.Terminator(from)
+	if f.Values[call].Op != ir.OpInvoke {
+		return false
+	}
+	if c := f.Callee(call); c != 0 && w.fn.models[c] != nil && !w.fn.models[c].Fresh() {
+		return true // the C library throws nothing
+	}
+	pad := &f.Values[w.firstAfterPhis(to)]
+	return pad.Op == ir.OpLandingPad && pad.NArgs == 0
 }
 
 // leavesLoopOfMain reports whether control comes to the only return statement of
