@@ -91,11 +91,11 @@ func (fn *function) returnPlace(b, r ir.BlockID) ir.ValueID {
 	f := fn.f
 	ret, br := f.Terminator(r), f.Terminator(b)
 	loc := f.Values[br].Loc
+	if f.Values[br].Op == ir.OpBr && fn.mergesReturns(r) && fn.scopes[b] != 0 {
+		return br // at the end of a catch clause it has no place itself, what comes before it has
+	}
 	if f.Values[br].Op != ir.OpBr || loc == 0 || f.Locs[loc].Line == 0 {
 		return ret
-	}
-	if fn.mergesReturns(r) {
-		return br
 	}
 	if br > f.Blocks[b].First && fn.lineOf(br-1) == f.Locs[loc].Line || fn.fallsThrough(b, r) {
 		return ret

@@ -21,8 +21,8 @@ int caught(int n)
     try {
         may_throw();
     } catch (...) {
-        return 1; // leak: caught
-    }
+        return 1;
+    } // leak: caught
     delete[] p;
     return 0;
 }
