@@ -5,6 +5,7 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 BENCH ?= $(wildcard ../shared/bench)
 SUITE ?= public
 FUZZTIME ?= 30s
+CORPUS := sqlite3 redis tmux leveldb
 
 # One static binary: no cgo anywhere.
 export CGO_ENABLED := 0
@@ -39,9 +40,16 @@ check: ## format, vet, staticcheck, package layers, short tests
 	$(GO) test -short ./...
 
 .PHONY: bench
-bench: ## benchmarks of every phase
-	@scripts/setup.sh base test
+bench: build ## benchmarks of every phase, then cost against clang on sqlite and redis
+	@scripts/setup.sh base test corpus
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
+	@scripts/bench.sh
+
+.PHONY: corpus
+corpus: build ## hold the reader against llvm-dis on four real programs
+	@scripts/setup.sh base test corpus
+	@scripts/corpus.sh build $(CORPUS)
+	$(GO) run ./internal/tools/corpus -cache .corpus/cache -o docs/measurements/corpus.md $(addprefix .corpus/,$(CORPUS))
 
 .PHONY: fuzz
 fuzz: ## run every fuzz target for FUZZTIME (30s)

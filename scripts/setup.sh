@@ -18,7 +18,7 @@ group() {
 		;;
 	corpus)
 		echo clang-19 llvm-19 gcc g++ make cmake dpkg-dev ca-certificates
-		echo pkg-config autoconf automake bison libevent-dev libncurses-dev
+		echo pkg-config autoconf automake bison libevent-dev libncurses-dev tcl
 		;;
 	*)
 		echo "setup: no group named '$1'; use base, test or corpus" >&2

@@ -1,0 +1,161 @@
+// Ratio compares what plumb costs with what compiling the same files costs.
+//
+// usage: ratio [-clang clang-19] [-plumb bin/plumb] [-cache DIR] [-o FILE] DIR...
+//
+// Each DIR is one that scripts/corpus.sh made. All times are CPU time, user
+// and system, of all processes and threads, and all are measured in this one
+// run, round by round, so that a busy machine is busy for everyone. Compared
+// are, for all units of a program,
+//
+//	compile    clang -c -O0 -g
+//	lower      reading the bitcode, linking, lowering, SSA: lower.Lower in a
+//	           fresh process with the bitcode in memory, garbage collection included
+//	bitcode    making the bitcode, nothing cached
+//	warm       plumb check, everything cached
+//	cold       plumb check, nothing cached
+//
+// The bar is lower / compile; the exit status is 1 if it is not met.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/tools/program"
+)
+
+// bar is what lower may cost, in compilations.
+const bar = 0.15
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, "ratio:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	clang := flag.String("clang", "clang-19", "compiler to compare with, and to make bitcode with")
+	plumb := flag.String("plumb", "bin/plumb", "the plumb to run")
+	cache := flag.String("cache", "", "directory of the bitcode cache (default: the user's)")
+	output := flag.String("o", "", "also write the table to this file, as Markdown")
+	child := flag.String("child", "", "internal: lower the bitcode in this directory and print what it cost")
+	flag.Parse()
+	if *child != "" {
+		return lowerChild(ctx, *child)
+	}
+	if flag.NArg() == 0 {
+		return errors.New("name directories that scripts/corpus.sh made")
+	}
+	rep := report{cores: runtime.NumCPU()}
+	for _, dir := range flag.Args() {
+		p, err := program.Open(dir)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "ratio: measuring %s\n", p.Name)
+		m, err := measure(ctx, p, *plumb, capture.Config{Clang: *clang, CacheDir: *cache})
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+		rep.rows = append(rep.rows, m)
+	}
+	rep.benchmarks(os.Stdout)
+	fmt.Println()
+	met := rep.text(os.Stdout)
+	if *output != "" {
+		if err := os.WriteFile(*output, []byte(rep.markdown()), 0o644); err != nil {
+			return err
+		}
+	}
+	if !met {
+		return fmt.Errorf("the bar of %.2f is not met", bar)
+	}
+	return nil
+}
+
+// A report is what is printed in the end.
+type report struct {
+	cores int
+	rows  []*measurement
+}
+
+// benchmarks prints lines that benchstat reads.
+func (r *report) benchmarks(w io.Writer) {
+	line := func(name string, m *measurement, s samples, extra string) {
+		fmt.Fprintf(w, "Benchmark%s/%s-%d\t%d\t%d cpu-ns/op\t%.4f compilations/op%s\n",
+			name, m.Program, r.cores, len(s), s.median().Nanoseconds(), m.over(s), extra)
+	}
+	for _, m := range r.rows {
+		line("Compile", m, m.compile, "")
+		line("Lower", m, m.lower, fmt.Sprintf("\t%.1f cpu-ns/inst\t%d peak-B/100kinst", float64(m.lower.median().Nanoseconds())/float64(m.Insts), m.per100k()))
+		line("Bitcode", m, m.bitcode, "")
+		line("CheckWarm", m, m.warm, "")
+		line("CheckCold", m, m.cold, "")
+	}
+}
+
+// text prints the table for people and returns whether the bar is met.
+func (r *report) text(w io.Writer) bool {
+	met := true
+	for _, m := range r.rows {
+		fmt.Fprintf(w, "%s %s: %d units, %d instructions, clang %s, %d cores\n", m.Program, m.Version, m.Units, m.Insts, m.Clang, r.cores)
+		line := func(name string, s samples, note string) {
+			fmt.Fprintf(w, "  %-42s %8.3f s CPU  %6.3f of compile%s\n", name, s.median().Seconds(), m.over(s), note)
+		}
+		note := fmt.Sprintf("   bar %.2f: met", bar)
+		if !m.met() {
+			note, met = fmt.Sprintf("   bar %.2f: NOT MET", bar), false
+		}
+		line("compile: clang -c -O0 -g", m.compile, "")
+		line("lower: read bitcode, link, lower, SSA", m.lower, note)
+		line("bitcode: made by clang, nothing cached", m.bitcode, "")
+		line("warm: plumb check, everything cached", m.warm, "")
+		line("cold: plumb check, nothing cached", m.cold, "")
+		fmt.Fprintf(w, "  %-42s %8.1f MB, %.2f MB per 100k instructions (and %.1f MB of bitcode)\n",
+			"peak memory of lower", mb(m.peak), mb(m.per100k()), mb(m.Bytes))
+	}
+	return met
+}
+
+// markdown is the table as docs/measurements has it.
+func (r *report) markdown() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Cost against compiling
+
+Written by `+"`make bench`"+`; do not edit. CPU time (user and system, all threads and processes) in seconds, and in brackets as a
+part of **compile**. Machine: %d cores, %s, %s. Medians: lower of %d runs, the others of %d, all in one run.
+
+- **compile**: `+"`clang -c -O0 -g`"+` of all units.
+- **lower**: reading the bitcode, linking, lowering and SSA, in a fresh process with the bitcode in memory, garbage collection included.
+  The bar is %.2f.
+- **bitcode**: making the bitcode, nothing cached.
+- **warm**, **cold**: all of `+"`plumb check`"+`, with everything cached and with nothing cached.
+- **memory**: peak growth of the process during lower, per 100,000 LLVM instructions.
+
+| program | version | clang | units | instructions | compile | lower | bar | bitcode | warm | cold | memory |
+| --- | --- | --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |
+`, r.cores, runtime.GOARCH, runtime.Version(), lowerRuns, otherRuns, bar)
+	for _, m := range r.rows {
+		cell := func(s samples) string { return fmt.Sprintf("%.2f (%.3f)", s.median().Seconds(), m.over(s)) }
+		verdict := "met"
+		if !m.met() {
+			verdict = "not met"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %.2f | %s | %s | %s | %s | %s | %.2f MB |\n", m.Program, m.Version, m.Clang, m.Units, m.Insts,
+			m.compile.median().Seconds(), cell(m.lower), verdict, cell(m.bitcode), cell(m.warm), cell(m.cold), mb(m.per100k()))
+	}
+	return b.String()
+}
+
+func mb(n int64) float64 { return float64(n) / 1e6 }
