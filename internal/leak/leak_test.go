@@ -110,7 +110,11 @@ func TestFixtures(t *testing.T) {
 			if err := ir.Print(&text, res.Program); err != nil {
 				t.Fatal(err)
 			}
-			again := find(t, parse(t, name, []byte(text.String())), leak.Config{Jobs: 1})
+			parsed := parse(t, name, []byte(text.String()))
+			if err := ir.Diff(res.Program, parsed); err != nil {
+				t.Error(err)
+			}
+			again := find(t, parsed, leak.Config{Jobs: 1})
 			if d := cmp.Diff(story(fs), story(again)); d != "" {
 				t.Error(d)
 			}
