@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,8 +51,12 @@ func compile(t testing.TB, version int, src string, flags ...string) []byte {
 		t.Skipf("%s is not installed: scripts/setup.sh test", clang)
 	}
 	out := filepath.Join(t.TempDir(), "out.bc")
+	own := ownFlags(t, src)
 	args := append([]string{"-c", "-emit-llvm", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w", "-o", out, src}, flags...)
-	if msg, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+	if msg, err := exec.Command(clang, append(args, own...)...).CombinedOutput(); err != nil {
+		if len(own) > 0 {
+			t.Skipf("%s does not know %v: %s", clang, own, msg)
+		}
 		t.Fatalf("%s: %v\n%s", clang, err, msg)
 	}
 	data, err := os.ReadFile(out)
@@ -59,6 +64,21 @@ func compile(t testing.TB, version int, src string, flags ...string) []byte {
 		t.Fatal(err)
 	}
 	return data
+}
+
+// ownFlags returns the flags in the first line of a source, after "// clang:".
+func ownFlags(t testing.TB, src string) []string {
+	t.Helper()
+	text, err := os.ReadFile(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	flags, ok := strings.CutPrefix(line, "// clang: ")
+	if !ok {
+		return nil
+	}
+	return strings.Fields(flags)
 }
 
 // TestCountsAgainstDis holds the instruction counts of every function against
