@@ -310,11 +310,11 @@ func (v *verifier) defined(a, i ValueID, b BlockID) bool {
 
 // availableIn reports whether a, an instruction of another block, is defined at the start of b.
 //
-// What a terminator defines is there on its first edge only: that edge, or a
-// block it alone leads to, must dominate.
+// What an invoke defines is there on its first edge only: that edge, or a block
+// it alone leads to, must dominate. Other terminators define on all edges.
 func (v *verifier) availableIn(a ValueID, b BlockID) bool {
 	d := v.blk[a]
-	if !v.f.Values[a].Op.IsTerminator() {
+	if v.f.Values[a].Op != OpInvoke {
 		return v.dom.Dominates(uint32(d), uint32(b))
 	}
 	succs := v.f.SuccsOf(d)
@@ -338,7 +338,7 @@ func (v *verifier) availableAt(a ValueID, p, b BlockID) bool {
 		return true
 	}
 	if d == p {
-		return !v.f.Values[a].Op.IsTerminator() || v.f.SuccsOf(p)[0] == b && !slices.Contains(v.f.SuccsOf(p)[1:], b)
+		return v.f.Values[a].Op != OpInvoke || v.f.SuccsOf(p)[0] == b && !slices.Contains(v.f.SuccsOf(p)[1:], b)
 	}
 	return v.availableIn(a, p)
 }

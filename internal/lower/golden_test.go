@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/plumb-project/plumb/internal/lower"
+	"github.com/plumb-project/plumb/internal/plumbtest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -61,7 +62,7 @@ func TestGolden(t *testing.T) {
 func TestInvariant(t *testing.T) {
 	var units []lower.Unit
 	for _, src := range []string{"../bitcode/testdata/records.c", "../bitcode/testdata/records.cpp", "testdata/run.c", "../bitcode/testdata/bc/seed.c"} {
-		units = append(units, unit(src, compile(t, 19, src)))
+		units = append(units, unit(src, plumbtest.CompileWith(t, 19, src)))
 	}
 	want := text(t, mustLower(t, 1, units...))
 	for range 5 {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/plumbtest"
 )
 
 // A machine runs functions on one flat memory. Address 0 is null; functions
@@ -326,7 +327,7 @@ func TestRun(t *testing.T) {
 			t.Run(fmt.Sprintf("clang-%d%s", v, opt), func(t *testing.T) {
 				t.Parallel()
 				want := runNative(t, v, src, n, inputs)
-				p := mustLower(t, 2, unit(src, compile(t, v, src, opt, "-fno-vectorize", "-fno-slp-vectorize")))
+				p := mustLower(t, 2, unit(src, plumbtest.CompileWith(t, v, src, opt, "-fno-vectorize", "-fno-slp-vectorize")))
 				var got strings.Builder
 				for k := range n {
 					for id := range p.Funcs {

@@ -4,33 +4,13 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/lower"
+	"github.com/plumb-project/plumb/internal/plumbtest"
 )
-
-// compile makes bitcode of a source with one version of clang, or skips.
-func compile(t testing.TB, version int, src string, flags ...string) []byte {
-	t.Helper()
-	clang := fmt.Sprintf("clang-%d", version)
-	if _, err := exec.LookPath(clang); err != nil {
-		t.Skipf("%s is not installed: scripts/setup.sh test", clang)
-	}
-	out := filepath.Join(t.TempDir(), "out.bc")
-	args := append([]string{"-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w", "-o", out, src}, flags...)
-	if msg, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", clang, err, msg)
-	}
-	data, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 func unit(name string, data []byte) lower.Unit {
 	return lower.Unit{Name: name, Data: func() ([]byte, error) { return data, nil }}
@@ -64,16 +44,20 @@ func text(t testing.TB, p *ir.Program) string {
 // TestVersions lowers sources that use every record, with every clang, and
 // checks the result, its text and the way back.
 func TestVersions(t *testing.T) {
-	sources, _ := filepath.Glob("../bitcode/testdata/records.c*")
+	sources, _ := filepath.Glob("../bitcode/testdata/*.c*")
 	if len(sources) == 0 {
 		t.Fatal("no sources")
 	}
-	for _, v := range []int{14, 15, 16, 19, 22} {
+	versions, opts := []int{14, 15, 16, 19, 22}, []string{"-O0", "-O2"}
+	if testing.Short() {
+		versions, opts = []int{14, 22}, opts[:1]
+	}
+	for _, v := range versions {
 		for _, src := range sources {
-			for _, opt := range []string{"-O0", "-O2"} {
+			for _, opt := range opts {
 				t.Run(fmt.Sprintf("clang-%d/%s%s", v, filepath.Base(src), opt), func(t *testing.T) {
 					t.Parallel()
-					p := mustLower(t, 2, unit(src, compile(t, v, src, opt)))
+					p := mustLower(t, 2, unit(src, plumbtest.CompileWith(t, v, src, opt)))
 					want := text(t, p)
 					q, err := ir.Parse("text", []byte(want))
 					if err != nil {

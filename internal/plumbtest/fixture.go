@@ -15,7 +15,6 @@ package plumbtest
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -24,29 +23,7 @@ import (
 	"testing"
 
 	"github.com/plumb-project/plumb/internal/report"
-	"github.com/plumb-project/plumb/internal/toolchain"
 )
-
-// Compile returns the bitcode of a C or C++ file, as plumb itself would make it.
-// It skips the test when there is no clang.
-func Compile(t testing.TB, src string, flags ...string) []byte {
-	t.Helper()
-	clang, err := toolchain.FindClang(t.Context(), "")
-	if err != nil {
-		t.Skipf("needs clang: %v", err)
-	}
-	out := filepath.Join(t.TempDir(), "out.bc")
-	args := []string{"-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w"}
-	cmd := exec.CommandContext(t.Context(), clang.Path, append(append(args, flags...), "-o", out, src)...)
-	if msg, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", src, err, msg)
-	}
-	data, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return data
-}
 
 // An expectation is one leak comment.
 type expectation struct {
