@@ -107,7 +107,7 @@ func findLeaks(ctx context.Context, s *state) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	report.Sort(fs)
+	fs = report.Merge(fs)
 	s.report.Findings = fs
 	return fmt.Sprintf("%d findings", len(fs)), nil
 }

@@ -47,15 +47,22 @@ func (k Kind) fate() string {
 
 // Sort puts findings in the order every output has: by Loss, then Alloc, then
 // Kind, and by their words where all of these agree.
-func Sort(fs []Finding) {
-	slices.SortStableFunc(fs, func(a, b Finding) int {
-		return cmp.Or(
-			a.Loss.Compare(b.Loss),
-			a.Alloc.Compare(b.Alloc),
-			cmp.Compare(a.Kind, b.Kind),
-			cmp.Compare(a.Function, b.Function),
-			cmp.Compare(a.Holder, b.Holder),
-			cmp.Compare(a.Allocator, b.Allocator),
-		)
-	})
+func Sort(fs []Finding) { slices.SortStableFunc(fs, compare) }
+
+// Merge sorts findings and keeps one of those that agree in all but their
+// steps: a function of a header is compiled into many units.
+func Merge(fs []Finding) []Finding {
+	Sort(fs)
+	return slices.CompactFunc(fs, func(a, b Finding) bool { return compare(a, b) == 0 })
+}
+
+func compare(a, b Finding) int {
+	return cmp.Or(
+		a.Loss.Compare(b.Loss),
+		a.Alloc.Compare(b.Alloc),
+		cmp.Compare(a.Kind, b.Kind),
+		cmp.Compare(a.Function, b.Function),
+		cmp.Compare(a.Holder, b.Holder),
+		cmp.Compare(a.Allocator, b.Allocator),
+	)
 }
