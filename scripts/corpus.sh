@@ -130,14 +130,18 @@ build_leveldb() {
 
 # build makes the compile commands of a program, and the files that they need.
 build() {
-	local name log
+	local name log status
 	fetch "$@"
 	[ -x bin/plumb ] || make --no-print-directory build >&2
 	for name in "$@"; do
 		[ -f "$corpus/$name/compile_commands.json" ] && continue
 		log=$corpus/$name/build.log
 		say "building $name"
-		if ! (set -e; cd "$corpus/$name/src"; "build_$name") >"$log" 2>&1; then
+		set +e # in a condition the subshell would go on after a failure
+		(set -e; cd "$corpus/$name/src"; "build_$name") >"$log" 2>&1
+		status=$?
+		set -e
+		if [ "$status" -ne 0 ]; then
 			tail -n 20 "$log" >&2
 			say "$name does not build; all of it is in $log"
 			exit 1

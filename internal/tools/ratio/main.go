@@ -26,6 +26,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/capture"
@@ -111,7 +112,8 @@ func (r *report) text(w io.Writer) bool {
 	for _, m := range r.rows {
 		fmt.Fprintf(w, "%s %s: %d units, %d instructions, clang %s, %d cores\n", m.Program, m.Version, m.Units, m.Insts, m.Clang, r.cores)
 		line := func(name string, s samples, note string) {
-			fmt.Fprintf(w, "  %-42s %8.3f s CPU  %6.3f of compile%s\n", name, s.median().Seconds(), m.over(s), note)
+			fmt.Fprintf(w, "  %-42s %8.3f s CPU (%.3f to %.3f)  %6.3f of compile%s\n", name,
+				s.median().Seconds(), slices.Min(s).Seconds(), slices.Max(s).Seconds(), m.over(s), note)
 		}
 		note := fmt.Sprintf("   bar %.2f: met", bar)
 		if !m.met() {
