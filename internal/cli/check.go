@@ -39,8 +39,9 @@ func newCheck() *cobra.Command {
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
 	addGroups(cmd, c.inputFlags(), out, c.runFlags(), c.debug.flags())
-	addSections(cmd, exitSection, section{"Limits", `Each function is looked at alone: memory that it stores elsewhere, returns, or
-  passes to a function plumb does not know counts as taken care of.
+	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, their results and
+  one level of fields. What is stored in globals, arrays and deeper structures,
+  or passed to a function plumb knows nothing of, counts as taken care of.
   Sources must compile with clang.`})
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "color", "auto", "always", "never")

@@ -3,12 +3,14 @@
 package driver
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"regexp"
 
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 )
 
 // DumpConfig says what to show of a program.
@@ -30,6 +32,7 @@ type DumpPhase struct {
 var DumpPhases = []DumpPhase{
 	{"ir", "the program in SSA form", []string{"text"}, dumpIR},
 	{"callgraph", "who calls whom, and the components of that", []string{"text", "dot"}, dumpCallgraph},
+	{"summary", "what each function does with memory it is given, and what it makes", []string{"text"}, dumpSummaries},
 }
 
 // Dump writes a form of p.
@@ -71,6 +74,11 @@ func dumpCallgraph(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 		return g.Dot(w, cfg.Func)
 	}
 	return g.Print(w, cfg.Func)
+}
+
+// dumpSummaries prints what the check knows of functions.
+func dumpSummaries(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	return leak.PrintSummaries(context.Background(), w, p, leak.Config{}, cfg.Func)
 }
 
 // matches reports whether f is asked for.

@@ -130,6 +130,9 @@ func (w *walker) assumeCompare(s *state, p ir.Pred, a, b ir.ValueID, depth int) 
 		s.env.setRelation(ra, rb, mask)
 	}
 	x, y := w.rangeOf(s, a, depth), w.rangeOf(s, b, depth)
+	if p == ir.NE {
+		return w.narrow(s, a, x.without(y), depth+1) && w.narrow(s, b, y.without(x), depth+1)
+	}
 	return w.narrow(s, a, below(p, y), depth+1) && w.narrow(s, b, below(flip(p), x), depth+1)
 }
 

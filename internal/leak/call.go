@@ -6,52 +6,179 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
-	"github.com/plumb-project/plumb/internal/model"
 )
 
+// A way is one way in which a call ends for the object, its roles put together.
+type way struct {
+	ret  interval
+	acts []act
+}
+
+// An act is what a call does to the object in one role: as an argument, or as
+// what a cell of an argument holds.
+type act struct {
+	outcome
+	cell cell // the cell, when that is the role
+	dies bool // the memory of the cell is released
+}
+
+// maxWays bounds how many ways a call is followed.
+const maxWays = 12
+
 // call follows the object through call v. It reports whether the path goes on
-// with it on the way that s becomes; other ways go to the queue.
+// on the way that s becomes; other ways go to the queue.
 func (w *walker) call(s *state, v ir.ValueID) bool {
 	f := w.fn.f
 	args := f.ArgsOf(v)
 	s.setValue(v, false) // a new round: the value is another object now
-	var m *model.Func
-	var flags ir.FuncFlags
-	if c := f.Callee(v); c != 0 {
-		m, flags = w.fn.models[c], w.fn.p.Funcs[c].Flags
-	}
-	passed := slices.ContainsFunc(args, s.holdsValue)
-	if passed && m == nil && flags&ir.Intrinsic == 0 {
+	sum, flags := w.fn.callee(v)
+	if f.Values[v].Sub&ir.CallNoReturn != 0 || flags&ir.NoReturn != 0 || sum != nil && sum.noReturn {
+		if sum == nil && slices.ContainsFunc(args, s.holdsValue) {
+			return w.escape(s)
+		}
 		return false
 	}
-	if f.Values[v].Sub&ir.CallNoReturn != 0 || flags&ir.NoReturn != 0 || m != nil && m.NoReturn {
-		return false
+	if slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == v }) && !w.escape(s) {
+		return false // the cell is in another object now
+	}
+	roles := w.roles(s, args[1:], sum, flags&ir.Intrinsic != 0)
+	if s.holdsValue(args[0]) {
+		return w.escape(s)
 	}
 	w.forgetPassed(s, args[1:])
-	if !passed || m == nil {
+	if len(roles) == 0 {
 		return true
 	}
-	for i, a := range args[1:] {
-		if s.holdsValue(a) && m.KeepsParam(i) {
-			return false
-		}
+	ways := combine(roles)
+	if !w.fn.tested[w.fn.rep[v]] {
+		ways = presumeSuccess(ways)
 	}
-	return w.outcomes(s, v, m)
+	return w.follow(s, v, ways, sum)
 }
 
-// outcomes follows each way the call can end.
-func (w *walker) outcomes(s *state, v ir.ValueID, m *model.Func) bool {
-	var ways []*state
-	for i := range m.Outcomes {
-		o := &m.Outcomes[i]
-		if n := s.clone(); w.outcome(n, v, m, o) {
-			ways = append(ways, n)
+// presumeSuccess leaves out the ways on which the callee does not take the
+// object, if there are others: a caller that does not look at the result holds
+// that there is no failure.
+func presumeSuccess(ways []way) []way {
+	if !slices.ContainsFunc(ways, func(x way) bool { return x.takes() }) {
+		return ways
+	}
+	return slices.DeleteFunc(ways, func(x way) bool { return x.ret != everything && !x.takes() })
+}
+
+// callee returns what is known of the function that v calls.
+func (fn *function) callee(v ir.ValueID) (*summary, ir.FuncFlags) {
+	c := fn.f.Callee(v)
+	if c == 0 {
+		return nil, 0
+	}
+	return fn.sums[c], fn.p.Funcs[c].Flags
+}
+
+// roles returns, for each role the object has in a call, what can happen to it.
+func (w *walker) roles(s *state, args []ir.ValueID, sum *summary, harmlessIntrinsic bool) [][]act {
+	var roles [][]act
+	for i, a := range args {
+		if s.holdsValue(a) {
+			roles = append(roles, argument(sum, i, harmlessIntrinsic))
+		}
+		base, off, ok := w.address(a)
+		if !ok {
+			continue
+		}
+		for _, c := range s.cells {
+			if c.base == base {
+				roles = append(roles, content(sum, i, c, c.off-off, harmlessIntrinsic))
+			}
 		}
 	}
-	if len(ways) == 0 {
+	return roles
+}
+
+func argument(sum *summary, i int, harmlessIntrinsic bool) []act {
+	list := unknown
+	switch {
+	case sum != nil:
+		list = sum.param(i)
+	case harmlessIntrinsic:
+		list = harmless
+	}
+	acts := make([]act, len(list))
+	for k, o := range list {
+		acts[k] = act{outcome: o}
+	}
+	return acts
+}
+
+// content returns what can happen to the object in cell c, whose memory argument
+// i points into, off bytes before it.
+func content(sum *summary, i int, c cell, off int64, harmlessIntrinsic bool) []act {
+	if sum == nil && harmlessIntrinsic {
+		return []act{{outcome: harmless[0], cell: c}}
+	}
+	if sum == nil {
+		return []act{{outcome: unknown[0], cell: c}}
+	}
+	var acts []act
+	for _, b := range sum.param(i) {
+		if b.effect == consumes && !sum.inferred { // free: the memory goes, and the cell with it
+			acts = append(acts, act{outcome: outcome{ret: b.ret, effect: drops}, cell: c, dies: true})
+			continue
+		}
+		for _, o := range sum.place(i, off) {
+			x := act{outcome: o, cell: c}
+			if x.ret = o.ret.meet(b.ret); o.excludes(&b) {
+				continue
+			}
+			switch {
+			case o.effect == consumes || o.effect == keeps || o.effect == stores || o.effect == returns:
+			case b.effect == consumes:
+				x.effect, x.dies = drops, true
+			case b.effect != borrows:
+				x.effect = keeps // the memory itself is now known elsewhere
+			}
+			acts = append(acts, x)
+		}
+	}
+	return acts
+}
+
+// combine puts the roles together: what is returned must fit all of them.
+func combine(roles [][]act) []way {
+	ways := []way{{ret: everything}}
+	for _, role := range roles {
+		var next []way
+		for _, w := range ways {
+			for _, a := range role {
+				if r := w.ret.meet(a.ret); !r.empty() && len(next) < maxWays {
+					next = append(next, way{r, append(slices.Clip(w.acts), a)})
+				}
+			}
+		}
+		ways = next
+	}
+	return ways
+}
+
+// follow takes each way the call can end.
+func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
+	var can []way
+	var states []*state
+	for _, x := range ways {
+		if n := s.clone(); w.possible(n, v, x) {
+			can, states = append(can, x), append(states, n)
+		}
+	}
+	var on []*state
+	for i, n := range states {
+		if !w.outdone(v, can, i) && w.take(n, v, can[i], sum) {
+			on = append(on, n)
+		}
+	}
+	if len(on) == 0 {
 		return false
 	}
-	for _, n := range ways[1:] {
+	for _, n := range on[1:] {
 		switch {
 		case w.fn.f.Values[v].Op != ir.OpCall:
 			for i := range w.fn.f.SuccsOf(s.block) {
@@ -61,36 +188,129 @@ func (w *walker) outcomes(s *state, v ir.ValueID, m *model.Func) bool {
 			w.push(n)
 		}
 	}
-	*s = *ways[0]
+	*s = *on[0]
 	return true
 }
 
-// outcome applies one outcome. It reports whether the object lives on.
-func (w *walker) outcome(s *state, v ir.ValueID, m *model.Func, o *model.Outcome) bool {
+// outdone reports whether way i leaves the object with the caller although on
+// another way the callee takes it, and the caller cannot tell which it was: what
+// is returned may be the same, and so are the arguments for all we know. The
+// callee knows better then. But what the caller is itself given can be anything.
+func (w *walker) outdone(v ir.ValueID, ways []way, i int) bool {
+	x := &ways[i]
+	if x.takes() || w.isInput(v, x) {
+		return false
+	}
+	return slices.ContainsFunc(ways, func(y way) bool { return y.takes() && !y.ret.meet(x.ret).empty() })
+}
+
+// isInput reports whether a way is decided by arguments that are made of the
+// caller's own parameters alone.
+func (w *walker) isInput(v ir.ValueID, x *way) bool {
 	args := w.fn.f.ArgsOf(v)[1:]
-	for _, p := range o.Consumes {
-		if p < len(args) && s.holdsValue(args[p]) {
-			return false
+	decided := false
+	for _, a := range x.acts {
+		for _, g := range a.guards {
+			if g.param >= len(args) || !w.fromParams(args[g.param], 0) {
+				return false
+			}
+			decided = true
 		}
 	}
-	hasResult := w.fn.f.Values[v].Type.Kind() == ir.Ptr && len(w.fn.uses.Succs(uint32(v))) > 0
-	switch o.Result {
-	case model.ResultArg:
-		if o.Arg < len(args) && s.holdsValue(args[o.Arg]) {
-			s.setValue(v, hasResult)
-		}
-	case model.ResultNull:
-		if hasResult {
-			s.env.setFact(v, point(0))
-		}
-		switch {
-		case m.Fresh():
-			s.note(v, m.DisplayName()+" fails")
-		case hasResult:
-			s.note(v, m.DisplayName()+" returns NULL")
+	return decided
+}
+
+func (w *walker) fromParams(v ir.ValueID, depth int) bool {
+	x := &w.fn.f.Values[v]
+	if x.Op == ir.OpParam || x.Op.IsConst() {
+		return true
+	}
+	return depth < 4 && isPure(x.Op) && x.Op != ir.OpPhi &&
+		!slices.ContainsFunc(w.fn.f.ArgsOf(v), func(a ir.ValueID) bool { return !w.fromParams(a, depth+1) })
+}
+
+// takes reports whether the caller has the object no more.
+func (x *way) takes() bool {
+	return slices.ContainsFunc(x.acts, func(a act) bool { return a.effect >= stores && a.effect != returns })
+}
+
+// possible notes what the call returns on this way, and what its arguments are.
+func (w *walker) possible(s *state, v ir.ValueID, x way) bool {
+	if w.usesResult(v) && x.ret != everything && !w.narrow(s, v, x.ret, 0) {
+		return false
+	}
+	args := w.fn.f.ArgsOf(v)[1:]
+	for _, a := range x.acts {
+		for _, g := range a.guards {
+			if g.param < len(args) && !w.narrow(s, args[g.param], g.r, 0) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+func (w *walker) usesResult(v ir.ValueID) bool {
+	return w.fn.f.Values[v].Type.Kind() != ir.Void && len(w.fn.uses.Succs(uint32(v))) > 0
+}
+
+// take applies one way. It reports whether the path goes on.
+func (w *walker) take(s *state, v ir.ValueID, x way, sum *summary) bool {
+	used := w.usesResult(v)
+	if used && x.ret.isZero() && w.fn.f.Values[v].Type.Kind() == ir.Ptr {
+		if sum.fresh {
+			s.note(v, sum.name+" fails")
+		} else {
+			s.note(v, sum.name+" returns NULL")
+		}
+	}
+	for _, a := range x.acts {
+		if !w.act(s, v, a, sum, used) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) bool {
+	switch a.effect {
+	case consumes:
+		return w.release(s)
+	case keeps:
+		return w.escape(s)
+	case returns:
+		s.setValue(v, used)
+	case stores:
+		c, ok := w.placeCell(v, a.to)
+		if !ok {
+			return w.escape(s)
+		}
+		s.setCell(c, true)
+		s.note(v, sum.name+" stores it in "+w.cellName(c))
+	case drops:
+		if s.setCell(a.cell, false) {
+			s.last = w.cellName(a.cell)
+			s.how = "is overwritten by " + sum.name
+			if a.dies {
+				s.how = "is lost with its owner, which " + sum.name + " releases"
+			}
+		}
+	}
+	return true
+}
+
+// placeCell returns the cell that a place of the callee is for the caller.
+func (w *walker) placeCell(v ir.ValueID, p place) (cell, bool) {
+	if p.param == theResult {
+		return cell{v, p.off}, true
+	}
+	args := w.fn.f.ArgsOf(v)[1:]
+	if p.param >= len(args) {
+		return cell{}, false
+	}
+	c, ok := w.cellOf(args[p.param])
+	c.off += p.off
+	return c, ok
 }
 
 // forgetPassed drops what is known of local variables and globals whose address is passed.
@@ -99,20 +319,26 @@ func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
 		if w.fn.f.Values[a].Type.Kind() != ir.Ptr {
 			continue
 		}
-		base := w.base(a)
+		base := w.fn.baseOf(a)
 		if op := w.fn.f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr && op != ir.OpParam {
 			continue
 		}
 		s.env.keep(func(v ir.ValueID) bool {
-			return !w.reads(v, func(l ir.ValueID) bool { return w.base(w.fn.f.ArgsOf(l)[0]) == base }, 0)
+			return !w.reads(v, func(l ir.ValueID) bool { return w.fn.baseOf(w.fn.f.ArgsOf(l)[0]) == base }, 0)
 		})
 	}
 }
 
-// base returns what an address is an offset from.
-func (w *walker) base(v ir.ValueID) ir.ValueID {
-	for w.fn.f.Values[v].Op == ir.OpGep {
-		v = w.fn.f.ArgsOf(v)[0]
+// address splits an address into what it is an offset from, and the offset.
+func (w *walker) address(v ir.ValueID) (base ir.ValueID, off int64, ok bool) {
+	f := w.fn.f
+	for f.Values[v].Op == ir.OpGep {
+		g := &f.Geps[f.Values[v].Aux]
+		if g.NStride > 0 {
+			return 0, 0, false
+		}
+		off += g.Off
+		v = f.ArgsOf(v)[0]
 	}
-	return v
+	return v, off, f.Values[v].Type.Kind() == ir.Ptr
 }

@@ -13,12 +13,9 @@ import (
 // terminate follows the terminator v.
 func (w *walker) terminate(s *state, v ir.ValueID) {
 	f := w.fn.f
-	args := f.ArgsOf(v)
 	switch f.Values[v].Op {
 	case ir.OpRet:
-		if !s.before && (len(args) == 0 || !s.holdsValue(args[0])) {
-			w.frameEnd(s, v)
-		}
+		w.leave(s, v, v)
 	case ir.OpBr:
 		w.edge(s, 0)
 	case ir.OpCondBr:
@@ -79,15 +76,12 @@ func (w *walker) edge(s *state, i int) {
 	w.phis(s, i, to)
 	s.block, s.at = to, w.firstAfterPhis(to)
 	if !s.before && w.fn.isReturn(to) && !w.leavesLoopOfMain(to) {
-		ret := f.Terminator(to)
-		if args := f.ArgsOf(ret); len(args) == 0 || !s.holdsValue(args[0]) {
-			w.frameEnd(s, w.fn.returnPlace(from, to))
-		}
+		w.leave(s, f.Terminator(to), w.fn.returnPlace(from, to))
 		return
 	}
 	ended := !s.before && w.leaveScopes(s, to)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
-	if !s.before && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
+	if !s.before && !w.given && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
 			w.report(s, report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {
@@ -96,7 +90,15 @@ func (w *walker) edge(s *state, i int) {
 		}
 		return
 	}
-	s.env.keep(func(v ir.ValueID) bool { return f.Values[v].Op.IsConst() || w.fn.matters(v, to) })
+	s.env.keep(func(v ir.ValueID) bool {
+		if w.given && f.Values[v].Op == ir.OpParam {
+			return true // callers know what they pass
+		}
+		if s.end != 0 && !w.fn.returnsOn[v] {
+			return false // all that is still of interest is what is returned
+		}
+		return f.Values[v].Op.IsConst() || w.fn.matters(v, to)
+	})
 	w.push(s)
 }
 
@@ -109,7 +111,7 @@ func (w *walker) leavesByException(from, to ir.BlockID) bool {
 	if f.Values[call].Op != ir.OpInvoke {
 		return false
 	}
-	if c := f.Callee(call); c != 0 && w.fn.models[c] != nil && !w.fn.models[c].Fresh() {
+	if sum, _ := w.fn.callee(call); sum != nil && !sum.inferred && !sum.fresh {
 		return true // the C library throws nothing
 	}
 	pad := &f.Values[w.firstAfterPhis(to)]
@@ -148,11 +150,16 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	type update struct {
 		phi, v ir.ValueID
 		holds  bool
+		r      interval // of a pointer: null, not null, or either
 	}
 	var ups []update
 	for v := first; v < end; v++ {
 		a := f.ArgsOf(v)[k]
-		ups = append(ups, update{v, w.bound(s, w.fn.rep[a]), s.holdsValue(a)})
+		u := update{v, w.bound(s, w.fn.rep[a]), s.holdsValue(a), everything}
+		if f.Values[v].Type.Kind() == ir.Ptr && !u.holds {
+			u.r = w.rangeOf(s, a, 0)
+		}
+		ups = append(ups, u)
 	}
 	if w.fn.rpo[to] <= w.fn.rpo[s.block] {
 		w.nextRound(s, to)
@@ -165,9 +172,12 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 		if u.holds || !w.fn.matters(u.phi, to) {
 			continue
 		}
-		// The first round of a loop is exact; after that a counter is any number.
+		// The first round of a loop is exact; after that a counter is any number,
+		// but a pointer that was not null is not.
 		if !w.forgotten(u.v, s.block, to) {
 			s.env.bind(u.phi, u.v)
+		} else if u.r != everything {
+			s.env.setFact(u.phi, u.r)
 		}
 	}
 }
@@ -219,14 +229,99 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 		}
 	}
 	for _, c := range slices.Clone(s.cells) {
-		if w.fn.gone(f.Values[c.alloca].Var, to) && s.setCell(c, false) {
+		if f.Values[c.base].Op == ir.OpAlloca && w.fn.gone(f.Values[c.base].Var, to) && s.setCell(c, false) {
 			s.last, ended = w.cellName(c), true
 		}
 	}
 	return ended
 }
 
-// frameEnd is the end of the function, at the return statement that instruction v stands for.
+// leave is the end of the function by the instruction ret, at the return
+// statement that instruction at stands for.
+func (w *walker) leave(s *state, ret, at ir.ValueID) {
+	if s.before {
+		return
+	}
+	var val ir.ValueID
+	r := everything
+	if args := w.fn.f.ArgsOf(ret); len(args) > 0 {
+		val = args[0]
+		r = w.rangeOf(s, val, 0)
+	}
+	holds := val != 0 && s.holdsValue(val)
+	to, elsewhere := w.outlives(s, val)
+	switch {
+	case w.given:
+		w.ends = merge(w.ends, w.endOf(s, r, holds, to, elsewhere))
+	case s.end != 0:
+		w.shared = w.shared || holds
+	case holds:
+		w.returned = true
+	case elsewhere:
+		w.addOut(out{to, r})
+	case slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op != ir.OpAlloca }):
+		// It goes with what holds it, and that is followed on its own.
+	default:
+		w.frameEnd(s, at)
+	}
+}
+
+// outlives returns a place that still holds the object when the function returns val.
+func (w *walker) outlives(s *state, val ir.ValueID) (place, bool) {
+	f := w.fn.f
+	for _, c := range s.cells {
+		switch x := &f.Values[c.base]; {
+		case c == w.home:
+		case x.Op == ir.OpParam:
+			return place{int(x.Aux), c.off}, true
+		case val != 0 && x.Op.IsCall():
+			if base, off, ok := w.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
+				return place{theResult, c.off - off}, true
+			}
+		}
+	}
+	return place{}, false
+}
+
+// endOf says what became of a given object.
+func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere bool) outcome {
+	o := outcome{ret: r, effect: borrows, guards: w.guards(s)}
+	switch {
+	case s.end != 0:
+		o.effect = s.end
+	case holds:
+		o.effect, o.ret = returns, nonzero
+	case elsewhere:
+		o.effect, o.to = stores, to
+	case w.home != cell{} && !slices.Contains(s.cells, w.home):
+		o.effect = drops
+	}
+	return o
+}
+
+// guards returns what is known of the parameters, those with the object aside.
+func (w *walker) guards(s *state) []guard {
+	var out []guard
+	for i := range w.fn.f.NParams {
+		v := ir.ValueID(i + 1)
+		if r, ok := s.env.fact(v); ok && r != everything && v != w.home.base && v != w.param {
+			out = append(out, guard{int(i), r})
+		}
+	}
+	return out
+}
+
+func (w *walker) addOut(o out) {
+	for i := range w.outs {
+		if w.outs[i].to == o.to {
+			w.outs[i].ret = w.outs[i].ret.hull(o.ret)
+			return
+		}
+	}
+	w.outs = append(w.outs, o)
+}
+
+// frameEnd reports an object that the function still has when it ends.
 func (w *walker) frameEnd(s *state, v ir.ValueID) {
 	if w.fn.f.Name == "main" {
 		return

@@ -53,6 +53,23 @@ func (r interval) meet(s interval) interval {
 	return interval{max(r.lo, s.lo), min(r.hi, s.hi), max(r.ulo, s.ulo), min(r.uhi, s.uhi)}.tidy()
 }
 
+// without returns r less the one number that y is, if that is 0 or an end of r.
+func (r interval) without(y interval) interval {
+	switch {
+	case !y.isPoint():
+		return r
+	case y.isZero():
+		return r.meet(nonzero)
+	case r.lo == y.lo && r.hi == y.lo:
+		return interval{lo: 1} // nothing
+	case r.lo == y.lo:
+		r.lo++
+	case r.hi == y.lo:
+		r.hi--
+	}
+	return r.tidy()
+}
+
 func (r interval) empty() bool   { return r.lo > r.hi || r.ulo > r.uhi }
 func (r interval) isPoint() bool { return r.lo == r.hi }
 func (r interval) isZero() bool  { return r.lo == 0 && r.hi == 0 }

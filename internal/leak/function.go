@@ -8,15 +8,13 @@ import (
 
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
-	"github.com/plumb-project/plumb/internal/model"
-	"github.com/plumb-project/plumb/internal/report"
 )
 
 // A function is the function being looked at, with what is computed of it. It is
 // reused for one function after the other.
 type function struct {
 	p      *ir.Program
-	models []*model.Func // by FuncID
+	sums   []*summary // by FuncID; nil is not known
 	states int
 
 	id        ir.FuncID
@@ -27,11 +25,17 @@ type function struct {
 	rpo       []uint32                // by block: its place in reverse postorder
 	rep       []ir.ValueID            // by value: the first value that is always equal
 	live      map[ir.ValueID]bits     // by value: blocks at whose start it is live
-	deciders  map[ir.ValueID][]uint32 // by rep: the blocks whose branch depends on it
+	deciders  map[ir.ValueID][]uint32 // by rep: the blocks whose branch or return depends on it
+	tested    map[ir.ValueID]bool     // by rep: a branch depends on it
+	writes    map[ir.ValueID]int64    // by base, while values are numbered: how often it may have been written
+	returnsOn map[ir.ValueID]bool     // by rep: what is returned depends on it
 	relevant  map[ir.ValueID]bits     // by rep: blocks from which a decider is reached
 	local     map[ir.ValueID]bool     // by alloca: nothing but loads and stores see it
+	indexed   map[ir.ValueID]bool     // by base of cells: it is accessed with an index
 	scopes    []ir.ScopeID            // by block: the scope it starts in, or 0
-	edges     []graph.Edge
+
+	returnable map[ir.ValueID]bool // values that may be what the function returns
+	edges      []graph.Edge
 }
 
 // bits is a set of blocks.
@@ -39,44 +43,6 @@ type bits []uint64
 
 func (b bits) has(i uint32) bool { return b[i/64]&(1<<(i%64)) != 0 }
 func (b bits) add(i uint32)      { b[i/64] |= 1 << (i % 64) }
-
-// find returns the leaks of one function.
-func (fn *function) find(id ir.FuncID) []report.Finding {
-	fn.id, fn.f = id, &fn.p.Funcs[id]
-	if fn.f.IsDecl() {
-		return nil
-	}
-	sites := fn.sites()
-	if len(sites) == 0 {
-		return nil
-	}
-	fn.prepare()
-	var out []report.Finding
-	for _, s := range sites {
-		out = append(out, fn.walk(s)...)
-	}
-	return out
-}
-
-// sites returns the calls that allocate. A function that calls setjmp has none:
-// its paths are not those of its blocks.
-func (fn *function) sites() []ir.ValueID {
-	f := fn.f
-	var sites []ir.ValueID
-	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
-		c := f.Callee(v)
-		if c == 0 {
-			continue
-		}
-		if fn.p.Funcs[c].Flags&ir.ReturnsTwice != 0 {
-			return nil
-		}
-		if m := fn.models[c]; m != nil && m.Fresh() {
-			sites = append(sites, v)
-		}
-	}
-	return sites
-}
 
 func (fn *function) prepare() {
 	f := fn.f
@@ -101,6 +67,7 @@ func (fn *function) prepare() {
 	}
 	fn.uses.Build(len(f.Values), fn.edges)
 	fn.live, fn.relevant, fn.local = map[ir.ValueID]bits{}, map[ir.ValueID]bits{}, map[ir.ValueID]bool{}
+	fn.returnable, fn.indexed = nil, map[ir.ValueID]bool{}
 	fn.number()
 	fn.findDeciders()
 	fn.findScopes()
@@ -115,8 +82,9 @@ type numberKey struct {
 	off     int64
 }
 
-// number fills rep. Loads of one address are the same value: see the package
-// comment for when that is too bold.
+// number fills rep. Loads of one address are the same value unless the function
+// may have written there in between, on any path: see the package comment for when
+// that is too bold.
 func (fn *function) number() {
 	f := fn.f
 	fn.rep = slices.Grow(fn.rep[:0], len(f.Values))[:len(f.Values)]
@@ -124,8 +92,10 @@ func (fn *function) number() {
 		fn.rep[v] = ir.ValueID(v)
 	}
 	known := map[numberKey]ir.ValueID{}
+	fn.writes = map[ir.ValueID]int64{}
 	for _, b := range fn.dom.RPO {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
+			fn.noteWrites(v)
 			k, ok := fn.key(v)
 			if !ok {
 				continue
@@ -137,6 +107,33 @@ func (fn *function) number() {
 			}
 		}
 	}
+}
+
+// noteWrites counts what may write to memory with a name: stores, and calls that
+// are given its address.
+func (fn *function) noteWrites(v ir.ValueID) {
+	f := fn.f
+	args := f.ArgsOf(v)
+	switch op := f.Values[v].Op; {
+	case op == ir.OpStore:
+		fn.writes[fn.baseOf(args[1])]++
+	case op == ir.OpMemcpy || op == ir.OpMemset:
+		fn.writes[fn.baseOf(args[0])]++
+	case op.IsCall():
+		for _, a := range args[1:] {
+			if f.Values[a].Type.Kind() == ir.Ptr {
+				fn.writes[fn.baseOf(a)]++
+			}
+		}
+	}
+}
+
+// baseOf returns what an address is an offset from.
+func (fn *function) baseOf(v ir.ValueID) ir.ValueID {
+	for fn.f.Values[v].Op == ir.OpGep {
+		v = fn.f.ArgsOf(v)[0]
+	}
+	return v
 }
 
 func (fn *function) key(v ir.ValueID) (numberKey, bool) {
@@ -154,6 +151,7 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 		if x.Sub&ir.MemVolatile != 0 {
 			return k, false
 		}
+		k.off = fn.writes[fn.baseOf(f.ArgsOf(v)[0])]
 	case x.Op >= ir.OpAdd && x.Op <= ir.OpFreeze:
 	default:
 		return k, false
@@ -174,19 +172,26 @@ func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
 // findDeciders notes for each value the branches that depend on it.
 func (fn *function) findDeciders() {
 	f := fn.f
-	fn.deciders = map[ir.ValueID][]uint32{}
+	fn.deciders, fn.tested, fn.returnsOn = map[ir.ValueID][]uint32{}, map[ir.ValueID]bool{}, map[ir.ValueID]bool{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			switch x := &f.Values[v]; {
 			case x.Op == ir.OpCondBr, x.Op == ir.OpSwitch, x.Op == ir.OpSelect && x.Type.Kind() == ir.Ptr:
-				fn.decide(uint32(b), f.ArgsOf(v)[0])
+				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
+					fn.tested[r] = true
+				}
+			case x.Op == ir.OpRet && x.NArgs > 0: // callers decide by what is returned
+				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
+					fn.returnsOn[r] = true
+				}
 			}
 		}
 	}
 }
 
-// decide notes that the branch of b depends on v and what v is made of.
-func (fn *function) decide(b uint32, v ir.ValueID) {
+// decide notes that the branch of b depends on v and what v is made of, and
+// returns what that is.
+func (fn *function) decide(b uint32, v ir.ValueID) []ir.ValueID {
 	const limit = 200 // values looked through for one branch
 	work := []ir.ValueID{fn.rep[v]}
 	for i := 0; i < len(work) && i < limit; i++ {
@@ -203,6 +208,7 @@ func (fn *function) decide(b uint32, v ir.ValueID) {
 			}
 		}
 	}
+	return work
 }
 
 // matters reports whether a branch that depends on v can come after the start of b.
@@ -296,7 +302,61 @@ func (fn *function) phiUses(v ir.ValueID, b, s ir.BlockID) bool {
 	return false
 }
 
-// isLocal reports whether an alloca is seen by loads and stores of known offsets alone.
+// hasCells reports whether memory has one name only, so that its cells can hold
+// an object for certain.
+func (fn *function) hasCells(base ir.ValueID) bool {
+	switch x := &fn.f.Values[base]; {
+	case x.Op == ir.OpAlloca:
+		return fn.isLocal(base)
+	case x.Op == ir.OpParam:
+		return x.Type.Kind() == ir.Ptr && !fn.isIndexed(base)
+	case x.Op.IsCall():
+		sum, _ := fn.callee(base)
+		return sum != nil && sum.fresh && !fn.isIndexed(base)
+	}
+	return false
+}
+
+// isIndexed reports whether memory is accessed with an index that varies: one
+// address may then be any cell.
+func (fn *function) isIndexed(base ir.ValueID) bool {
+	yes, known := fn.indexed[base]
+	if !known {
+		yes = fn.hasIndex(base, 0)
+		fn.indexed[base] = yes
+	}
+	return yes
+}
+
+// isCursor reports whether a phi is moved along by an offset in each round.
+func (fn *function) isCursor(phi ir.ValueID) bool {
+	f := fn.f
+	return slices.ContainsFunc(f.ArgsOf(phi), func(a ir.ValueID) bool {
+		moved := false
+		for f.Values[a].Op == ir.OpGep {
+			a, moved = f.ArgsOf(a)[0], true
+		}
+		return moved && a == phi
+	})
+}
+
+func (fn *function) hasIndex(v ir.ValueID, depth int) bool {
+	f := fn.f
+	for _, u := range fn.uses.Succs(uint32(v)) {
+		x := &f.Values[u]
+		switch {
+		case x.Op == ir.OpPhi && fn.isCursor(ir.ValueID(u)):
+			return true
+		case x.Op != ir.OpGep || f.ArgsOf(ir.ValueID(u))[0] != v:
+		case f.Geps[x.Aux].NStride > 0 || depth > 8 || fn.hasIndex(ir.ValueID(u), depth+1):
+			return true
+		}
+	}
+	return false
+}
+
+// isLocal reports whether an alloca is seen by loads and stores of known
+// offsets, and by functions that only look, alone.
 func (fn *function) isLocal(a ir.ValueID) bool {
 	ok, known := fn.local[a]
 	if !known {
@@ -325,9 +385,70 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 			if f.Geps[x.Aux].NStride > 0 || depth > 8 || !fn.onlyAccessed(u, depth+1) {
 				return false
 			}
+		case ir.OpCall, ir.OpInvoke:
+			if !fn.onlyLent(v, u) {
+				return false
+			}
 		default:
 			return false
 		}
 	}
 	return true
+}
+
+// onlyLent reports whether call u does not keep v, one of its arguments.
+func (fn *function) onlyLent(v, u ir.ValueID) bool {
+	sum, _ := fn.callee(u)
+	if sum == nil {
+		return false
+	}
+	for i, a := range fn.f.ArgsOf(u)[1:] {
+		if a == v && sum.mayKeep(i) {
+			return false
+		}
+	}
+	return fn.f.ArgsOf(u)[0] != v
+}
+
+// mayReturn reports whether v may be what the function returns.
+func (fn *function) mayReturn(v ir.ValueID) bool {
+	if fn.returnable == nil {
+		fn.returnable = map[ir.ValueID]bool{}
+		for _, l := range fn.returnLeaves() {
+			fn.returnable[l] = true
+		}
+	}
+	return fn.returnable[v]
+}
+
+// returnLeaves lists what the function may return, phis and pointers into the
+// same object looked through.
+func (fn *function) returnLeaves() []ir.ValueID {
+	f := fn.f
+	seen := map[ir.ValueID]bool{}
+	var work, leaves []ir.ValueID
+	for b := 1; b < len(f.Blocks); b++ {
+		if t := f.Terminator(ir.BlockID(b)); f.Values[t].Op == ir.OpRet {
+			work = append(work, f.ArgsOf(t)...)
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		switch args := f.ArgsOf(v); f.Values[v].Op {
+		case ir.OpPhi:
+			work = append(work, args...)
+		case ir.OpSelect:
+			work = append(work, args[1], args[2])
+		case ir.OpGep, ir.OpFreeze, ir.OpBitcast:
+			work = append(work, args[0])
+		default:
+			leaves = append(leaves, v)
+		}
+	}
+	return leaves
 }

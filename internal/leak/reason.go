@@ -54,6 +54,12 @@ func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
 	case ir.OpZExt:
 		if r := arg(0); r.lo >= 0 || f.Values[args[0]].Type.Size() == 1 {
 			return w.asBool(args[0], r)
+		} else if n := f.Values[args[0]].Type.Size(); n < 63 {
+			wide := span(0, 1<<n-1)
+			if r.not0() {
+				wide = wide.meet(nonzero)
+			}
+			return wide
 		} else if r.not0() {
 			return nonzero
 		}

@@ -3,6 +3,7 @@
 package leak
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -20,13 +21,21 @@ type state struct {
 	vals   []ir.ValueID // values that point to it, sorted
 	env    env          // what is known of other values
 	trail  *trail       // how control came here
+	end    effect       // what became of it, when it is followed no more
 	last   string       // the holder that went last
+	how    string       // and how, when a call took it
 }
 
-// A cell is a place in a local variable.
+// A cell is a place in memory that has one name only: in a local variable, in
+// what a parameter points to, in another new object.
 type cell struct {
-	alloca ir.ValueID
-	off    int64
+	base ir.ValueID // alloca, parameter, or call that makes the object
+	off  int64
+}
+
+// gone says that the object is followed no more.
+func (s *state) gone(how effect) {
+	s.end, s.vars, s.cells, s.vals = how, nil, nil, nil
 }
 
 // A trail is a list of events, the last one first.
@@ -83,12 +92,7 @@ func (s *state) setCell(c cell, holds bool) (gone bool) {
 	switch {
 	case holds && i < 0:
 		s.cells = append(s.cells, c)
-		slices.SortFunc(s.cells, func(a, b cell) int {
-			if a.alloca != b.alloca {
-				return int(a.alloca) - int(b.alloca)
-			}
-			return int(a.off - b.off)
-		})
+		slices.SortFunc(s.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.off, b.off)) })
 	case !holds && i >= 0:
 		s.cells = slices.Delete(s.cells, i, i+1)
 		return true
@@ -101,6 +105,7 @@ func (s *state) key(buf []byte) []byte {
 	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
 	u(uint32(s.block))
 	u(uint32(s.at))
+	buf = append(buf, byte(s.end))
 	if s.before {
 		buf = append(buf, 1)
 	}
@@ -110,7 +115,7 @@ func (s *state) key(buf []byte) []byte {
 	}
 	u(uint32(len(s.cells)))
 	for _, c := range s.cells {
-		u(uint32(c.alloca))
+		u(uint32(c.base))
 		u(uint32(c.off))
 	}
 	u(uint32(len(s.vals)))

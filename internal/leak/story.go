@@ -5,6 +5,7 @@ package leak
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/report"
@@ -16,14 +17,14 @@ const maxSteps = 24
 // report adds a finding, unless there is one with the same end.
 func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) {
 	fn := w.fn
-	m := fn.models[fn.f.Callee(w.site)]
+	sum, _ := fn.callee(w.site)
 	f := report.Finding{
 		Kind:       kind,
 		Alloc:      fn.position(w.site),
 		Loss:       fn.position(at),
 		Function:   fn.f.SourceName(),
 		Holder:     s.last,
-		Allocator:  m.DisplayName(),
+		Allocator:  sum.name,
 		Confidence: report.Certain,
 	}
 	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
@@ -51,16 +52,21 @@ func (w *walker) holderName(s *state) string {
 	return ""
 }
 
-// cellName spells a place in a local variable.
+// cellName spells a cell.
 //
 //	cfg.name
+//	cfg->name
+//	*out
 func (w *walker) cellName(c cell) string {
 	f := w.fn.f
-	a := &f.Values[c.alloca]
+	a := &f.Values[c.base]
 	if a.Var == 0 {
 		return ""
 	}
 	name := f.Vars[a.Var].Name
+	if a.Op != ir.OpAlloca {
+		return w.fieldName(c, name)
+	}
 	st := ir.StructID(f.Ints[a.Aux+1])
 	off := uint64(c.off)
 	for st != 0 {
@@ -77,6 +83,59 @@ func (w *walker) cellName(c cell) string {
 		st = fields[i].Struct
 	}
 	return name
+}
+
+// fieldName spells a cell of what the variable called name points to, with the
+// field that the function itself uses for it.
+func (w *walker) fieldName(c cell, name string) string {
+	f := w.fn.f
+	for _, u := range w.fn.uses.Succs(uint32(c.base)) {
+		x := &f.Values[u]
+		if x.Op != ir.OpGep {
+			continue
+		}
+		g := &f.Geps[x.Aux]
+		if g.Off != c.off || g.NStride > 0 || g.NStep == 0 {
+			continue
+		}
+		sep := "->"
+		for _, st := range f.Steps[g.Step : g.Step+g.NStep] {
+			field := w.fn.p.Structs[st.Struct].Fields[st.Field].Name
+			if field == "" {
+				return name
+			}
+			name += sep + field
+			sep = "."
+		}
+		return name
+	}
+	if field := w.fn.fieldOf(f.Vars[f.Values[c.base].Var].Type, c.off); field != "" {
+		return name + "->" + field
+	}
+	if c.off == 0 {
+		return "*" + name
+	}
+	return name
+}
+
+// fieldOf returns the name of the field at an offset into what a pointer of this
+// type points to.
+func (fn *function) fieldOf(typ string, off int64) string {
+	name, ok := strings.CutSuffix(typ, " *")
+	if !ok {
+		return ""
+	}
+	name = strings.TrimPrefix(name, "struct ")
+	for i := range fn.p.Structs {
+		if s := &fn.p.Structs[i]; s.Name == name {
+			for _, f := range s.Fields {
+				if f.Off == uint64(off) {
+					return f.Name
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // branchText says which branch was taken, and why if that can be said.

@@ -9,16 +9,28 @@ import (
 	"github.com/plumb-project/plumb/internal/report"
 )
 
-// A walker follows the object of one allocation.
+// A walker follows one object: that of an allocation, or one the function is
+// given.
 type walker struct {
 	fn    *function
-	site  ir.ValueID
+	site  ir.ValueID // the call that makes it; 0 for an object that is given
+	out   *out       // where the call leaves it, when it is not the result
+	given bool       // the caller has it: it cannot be lost here
+	param ir.ValueID // the parameter that points to it, when it is an argument itself
+	home  cell       // or the place it is given in
+	limit int        // states
+
 	leads bits     // blocks from which the allocation is reached
 	queue []*state // first in, first out, so that the first story is a short one
 	seen  map[string]bool
 	buf   []byte
 	found []report.Finding
 	over  bool // the budget is spent
+
+	ends     []outcome // what becomes of a given object
+	outs     []out     // where a new one is at returns
+	returned bool      // a new one is returned, and nobody else has it
+	shared   bool      // it is returned, but someone else has it too
 }
 
 // walk returns what becomes of the object allocated at site.
@@ -26,8 +38,8 @@ type walker struct {
 // It starts at the entry of the function, so that what is known at the
 // allocation is known on each path to it. Where these are too many, it starts at
 // the allocation, with what holds on all of them.
-func (fn *function) walk(site ir.ValueID) []report.Finding {
-	w := &walker{fn: fn, site: site, leads: make(bits, len(fn.f.Blocks)/64+1)}
+func (fn *function) walk(site ir.ValueID, o *out) *walker {
+	w := &walker{fn: fn, site: site, out: o, limit: fn.states / 4, leads: make(bits, len(fn.f.Blocks)/64+1)}
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
 	fn.back(w.leads, []uint32{block}, 0)
@@ -35,20 +47,21 @@ func (fn *function) walk(site ir.ValueID) []report.Finding {
 	if w.over {
 		s := &state{before: true, block: fn.f.BlockOf(site), at: site}
 		if !w.assumeDominators(s) {
-			return nil
+			return w
 		}
 		clear(w.leads)
 		w.from(s)
 	}
 	if w.over {
-		return nil
+		w.found, w.outs, w.returned = nil, nil, false
 	}
-	return w.found
+	return w
 }
 
 // from walks all paths that start like this.
 func (w *walker) from(s *state) {
 	w.seen, w.queue, w.found, w.over = map[string]bool{}, nil, nil, false
+	w.ends, w.outs, w.returned, w.shared = nil, nil, false, false
 	w.push(s)
 	for i := 0; i < len(w.queue) && !w.over; i++ {
 		s := w.queue[i]
@@ -59,7 +72,19 @@ func (w *walker) from(s *state) {
 
 // allocate gives s the object that its next instruction, the allocation, makes.
 func (w *walker) allocate(s *state) {
-	s.before, s.vals, s.trail, s.at = false, []ir.ValueID{w.site}, nil, w.site+1
+	s.before, s.trail, s.at = false, nil, w.site+1
+	w.forgetPassed(s, w.fn.f.ArgsOf(w.site)[1:])
+	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
+	if w.out == nil {
+		s.vals = []ir.ValueID{w.site}
+	} else {
+		c, ok := w.placeCell(w.site, w.out.to)
+		if !ok || w.fn.f.Values[w.site].Type.Kind() != ir.Void && !w.narrow(s, w.site, w.out.ret, 0) {
+			return
+		}
+		s.cells = []cell{c}
+		s.env.setFact(c.base, nonzero)
+	}
 	if w.fn.f.Values[w.site].Op != ir.OpCall {
 		w.edge(s, 0) // the result of an invoke is there on its first edge
 	} else if !w.lostAfter(s, w.site) {
@@ -92,7 +117,7 @@ func (w *walker) push(s *state) {
 		return
 	}
 	w.seen[string(w.buf)] = true
-	if len(w.seen) > w.fn.states {
+	if len(w.seen) > w.limit {
 		w.over = true
 		return
 	}
@@ -136,7 +161,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	switch x.Op {
 	case ir.OpSet:
 		if s.setVar(x.Var, s.holdsValue(args[0])) {
-			s.last = f.Vars[x.Var].Name
+			s.last, s.how = f.Vars[x.Var].Name, ""
 		}
 		return true
 	case ir.OpLoad:
@@ -149,7 +174,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return w.memset(s, v)
 	case ir.OpGep, ir.OpBitcast, ir.OpFreeze:
 		s.setValue(v, s.holdsValue(args[0]))
-		return !slices.ContainsFunc(args[1:], s.holdsValue)
+		return !slices.ContainsFunc(args[1:], s.holdsValue) || w.escape(s)
 	case ir.OpSelect:
 		return w.choose(s, v)
 	case ir.OpICmp, ir.OpLifetimeStart, ir.OpLifetimeEnd, ir.OpMemcpy:
@@ -158,10 +183,30 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return w.call(s, v)
 	}
 	s.setValue(v, false)
-	return !slices.ContainsFunc(args, s.holdsValue) // anything else may hide it
+	return !slices.ContainsFunc(args, s.holdsValue) || w.escape(s) // anything else may hide it
 }
 
-// cellOf returns the place in a local variable that an address is.
+// escape is called when the object gets where it cannot be followed. It reports
+// whether the path goes on: for a given object, to learn what is returned then;
+// for a new one, to learn whether it is returned as well.
+func (w *walker) escape(s *state) bool {
+	if w.given {
+		s.gone(keeps)
+		return true
+	}
+	s.end = keeps
+	return w.out == nil && w.fn.mayReturn(w.site)
+}
+
+// release is called when the object is released, and says the same.
+func (w *walker) release(s *state) bool {
+	if w.given {
+		s.gone(consumes)
+	}
+	return w.given
+}
+
+// cellOf returns the cell that an address is.
 func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
 	f := w.fn.f
 	off := int64(0)
@@ -173,7 +218,7 @@ func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
 		off += g.Off
 		addr = f.ArgsOf(addr)[0]
 	}
-	if f.Values[addr].Op != ir.OpAlloca || !w.fn.isLocal(addr) {
+	if !w.fn.hasCells(addr) {
 		return cell{}, false
 	}
 	return cell{addr, off}, true
@@ -182,14 +227,26 @@ func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
 func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 	w.forgetLoads(s, addr)
 	c, ok := w.cellOf(addr)
+	if w.ownerStored(s, val) && (!ok || w.fn.f.Values[c.base].Op != ir.OpAlloca) {
+		return w.escape(s) // what holds it can now be reached from elsewhere
+	}
 	if !ok {
 		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
-		return !s.holdsValue(val) || s.holdsValue(addr)
+		return !s.holdsValue(val) || s.holdsValue(addr) || w.escape(s)
 	}
 	if s.setCell(c, s.holdsValue(val)) {
-		s.last = w.cellName(c)
+		s.last, s.how = w.cellName(c), ""
 	}
 	return true
+}
+
+// ownerStored reports whether v is memory with a cell that holds the object.
+func (w *walker) ownerStored(s *state, v ir.ValueID) bool {
+	if len(s.cells) == 0 || w.fn.f.Values[v].Type.Kind() != ir.Ptr {
+		return false
+	}
+	base := w.fn.baseOf(v)
+	return slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == base })
 }
 
 // memset clears cells of local variables.
@@ -202,7 +259,7 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 		return true
 	}
 	for _, c := range slices.Clone(s.cells) {
-		if c.alloca == base.alloca && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
+		if c.base == base.base && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
 			s.last = w.cellName(c)
 		}
 	}
@@ -250,7 +307,7 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 
 // lostAfter reports whether nothing holds the object after instruction v, and makes it a finding.
 func (w *walker) lostAfter(s *state, v ir.ValueID) bool {
-	if s.before || len(s.vars) > 0 || len(s.cells) > 0 {
+	if s.before || w.given || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
 		return false
 	}
 	for _, a := range s.vals {
@@ -264,6 +321,8 @@ func (w *walker) lostAfter(s *state, v ir.ValueID) bool {
 
 func (w *walker) lostText(s *state, v ir.ValueID) string {
 	switch op := w.fn.f.Values[v].Op; {
+	case s.how != "" && op.IsCall() && s.last != "":
+		return s.last + " " + s.how
 	case v == w.site:
 		s.last = ""
 		return "the result is not used"

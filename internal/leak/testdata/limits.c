@@ -3,25 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void look(const char *s) { puts(s); }
-static void *wrap(int n) { return malloc(n); }
-
-// Everything passed to a function without a model escapes.
-int passed(int n)
-{
-    char *p = malloc(n); // alloc: passed
-    look(p);
-    return 0; // leak-missed: passed
-}
-
-// Allocators of the program itself are not seen.
-int wrapped(int n)
-{
-    char *p = wrap(n); // alloc: wrapped
-    puts(p);
-    return 0; // leak-missed: wrapped
-}
-
 // A function that calls setjmp is not looked at.
 jmp_buf env;
 int jumps(int n)
@@ -31,4 +12,33 @@ int jumps(int n)
         return 1;
     puts(p);
     return 0; // leak-missed: jumps
+}
+
+// What a global holds is not followed.
+static char *current;
+void replace(int n)
+{
+    current = malloc(n); // alloc: global
+    if (current)
+        current[0] = 0;
+    current = NULL; // leak-missed: global
+}
+
+// Nor is what is held two levels down.
+struct inner { char *text; };
+struct outer { struct inner *in; };
+int nested(int n)
+{
+    struct outer *o = malloc(sizeof *o);
+    if (!o)
+        return -1;
+    o->in = malloc(sizeof *o->in);
+    if (!o->in) {
+        free(o);
+        return -1;
+    }
+    o->in->text = malloc(n); // alloc: deep
+    free(o->in); // leak-missed: deep
+    free(o);
+    return 0;
 }

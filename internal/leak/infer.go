@@ -1,0 +1,278 @@
+// This file goes through the program bottom up: each function is summarised with
+// what is known of those it calls, and its leaks are found on the way.
+
+package leak
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/plumb-project/plumb/internal/callgraph"
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// Find returns the leaks of p in the order of report.Sort.
+func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, error) {
+	e, err := run(ctx, p, cfg)
+	if err != nil {
+		return nil, err
+	}
+	var all []report.Finding
+	for _, fs := range e.found {
+		all = append(all, fs...)
+	}
+	report.Sort(all)
+	return all, nil
+}
+
+// run goes through the whole program.
+func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
+	if cfg.Jobs <= 0 {
+		cfg.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if cfg.Models == nil {
+		cfg.Models = model.Libc()
+	}
+	if cfg.States <= 0 {
+		cfg.States = 4000
+	}
+	e := &engine{p: p, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
+	for _, level := range levels(callgraph.Build(p)) {
+		if err := e.level(ctx, level, cfg.Jobs); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// An engine is one run over a program.
+type engine struct {
+	p      *ir.Program
+	states int
+	sums   []*summary         // by FuncID; written once its level is done
+	found  [][]report.Finding // by FuncID
+}
+
+// A component is functions that call one another.
+type component struct {
+	members []ir.FuncID
+	cyclic  bool
+}
+
+// levels groups the components of the call graph: what a level calls is in
+// levels before it.
+func levels(g *callgraph.Graph) [][]component {
+	var out [][]component
+	levelOf := make([]int, len(g.Program.Funcs))
+	g.Components(func(_ int, members []ir.FuncID) {
+		c := component{members: slices.Clone(members), cyclic: len(members) > 1}
+		at := 0
+		for _, f := range members {
+			for _, call := range g.CallsOf(f) {
+				if slices.Contains(members, call.Callee) {
+					c.cyclic = true
+				} else if call.Callee != 0 {
+					at = max(at, levelOf[call.Callee]+1)
+				}
+			}
+		}
+		for _, f := range members {
+			levelOf[f] = at
+		}
+		for len(out) <= at {
+			out = append(out, nil)
+		}
+		out[at] = append(out[at], c)
+	})
+	return out
+}
+
+// level summarises independent components, several at a time.
+func (e *engine) level(ctx context.Context, level []component, jobs int) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(jobs, len(level)) {
+		wg.Go(func() {
+			fn := &function{p: e.p, sums: e.sums, states: e.states}
+			for ctx.Err() == nil {
+				i := int(next.Add(1) - 1)
+				if i >= len(level) {
+					return
+				}
+				e.component(fn, &level[i])
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
+}
+
+// rounds is how often a cycle is gone through. In the first round nothing is
+// known of the cycle's own functions, which is safe; each further round knows
+// what the one before found out, which is as safe and says more.
+const rounds = 2
+
+func (e *engine) component(fn *function, c *component) {
+	n := 1
+	if c.cyclic {
+		n = rounds
+	}
+	for range n {
+		made := make([]*summary, len(c.members))
+		for i, id := range c.members {
+			if !e.p.Funcs[id].IsDecl() {
+				made[i], e.found[id] = fn.summarise(id)
+			}
+		}
+		for i, id := range c.members {
+			if made[i] != nil {
+				e.sums[id] = made[i]
+			}
+		}
+	}
+}
+
+// summarise looks at one function: what it does for its callers, and what it leaks.
+func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
+	fn.id, fn.f = id, &fn.p.Funcs[id]
+	sum := &summary{name: fn.f.SourceName(), inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
+	if fn.f.Flags&ir.Variadic != 0 {
+		sum.rest = unknown
+	}
+	if fn.jumps() {
+		return &summary{name: sum.name, noReturn: sum.noReturn}, nil // its paths are not those of its blocks
+	}
+	fn.prepare()
+	found := fn.followSites(sum)
+	fn.followParams(sum)
+	return sum, found
+}
+
+// jumps reports whether the function calls setjmp.
+func (fn *function) jumps() bool {
+	for v := fn.f.Blocks[1].First; int(v) < len(fn.f.Values); v++ {
+		if _, flags := fn.callee(v); flags&ir.ReturnsTwice != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// neverReturns reports whether no return can be reached: all paths end in calls
+// that do not return, or do not end.
+func (fn *function) neverReturns() bool {
+	f := fn.f
+	seen := make([]bool, len(f.Blocks))
+	seen[1] = true
+	for work := []ir.BlockID{1}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		if fn.stops(b) {
+			continue
+		}
+		if f.Values[f.Terminator(b)].Op == ir.OpRet || f.Values[f.Terminator(b)].Op == ir.OpResume {
+			return false
+		}
+		for _, s := range f.SuccsOf(b) {
+			if !seen[s] {
+				seen[s] = true
+				work = append(work, s)
+			}
+		}
+	}
+	return true
+}
+
+// stops reports whether b calls a function that does not return.
+func (fn *function) stops(b ir.BlockID) bool {
+	for v := fn.f.Blocks[b].First; v < fn.f.Blocks[b].End; v++ {
+		if fn.f.Values[v].Op != ir.OpCall {
+			continue
+		}
+		sum, flags := fn.callee(v)
+		if fn.f.Values[v].Sub&ir.CallNoReturn != 0 || flags&ir.NoReturn != 0 || sum != nil && sum.noReturn {
+			return true
+		}
+	}
+	return false
+}
+
+// followSites follows every new object of the function.
+func (fn *function) followSites(sum *summary) []report.Finding {
+	f := fn.f
+	var found []report.Finding
+	good := map[ir.ValueID]bool{} // results that are handed on to the caller
+	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
+		callee, _ := fn.callee(v)
+		if callee == nil {
+			continue
+		}
+		if callee.fresh {
+			w := fn.walk(v, nil)
+			found = append(found, w.found...)
+			good[v] = w.returned && !w.shared
+			fn.addOuts(sum, w.outs)
+		}
+		for i := range callee.outs {
+			w := fn.walk(v, &callee.outs[i])
+			found = append(found, w.found...)
+			fn.addOuts(sum, w.outs)
+		}
+	}
+	fn.result(sum, good)
+	return found
+}
+
+// maxOuts bounds the places in which a function leaves new objects.
+const maxOuts = 8
+
+func (fn *function) addOuts(sum *summary, outs []out) {
+	for _, o := range outs {
+		i := slices.IndexFunc(sum.outs, func(x out) bool { return x.to == o.to })
+		switch {
+		case i >= 0:
+			sum.outs[i].ret = sum.outs[i].ret.hull(o.ret)
+		case len(sum.outs) < maxOuts:
+			sum.outs = append(sum.outs, o)
+		}
+	}
+}
+
+// result decides whether the function returns a new object: all it can return
+// is null, or an object that nobody else has.
+func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
+	if fn.f.Result.Kind() != ir.Ptr {
+		return
+	}
+	for _, l := range fn.returnLeaves() {
+		switch op := fn.f.Values[l].Op; {
+		case op == ir.OpConstNull:
+			sum.mayFail = true
+		case op == ir.OpUndef:
+		case good[l]:
+			sum.fresh = true
+			callee, _ := fn.callee(l)
+			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
+		default:
+			sum.fresh = false
+			return
+		}
+	}
+	if !sum.fresh {
+		sum.mayFail = false
+	}
+}
+
+// returnsNull reports whether the function can return when the allocation at site fails.
+func (fn *function) returnsNull(site ir.ValueID) bool {
+	w := &walker{fn: fn, given: true, limit: fn.states / 8}
+	s := &state{block: fn.f.BlockOf(site), at: site + 1, end: borrows}
+	s.env.setFact(fn.rep[site], point(0))
+	w.from(s)
+	return w.over || len(w.ends) > 0
+}

@@ -1,0 +1,128 @@
+// This file prints summaries.
+
+package leak
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// PrintSummaries writes what is known of the functions whose names match.
+//
+//	user_new
+//	  result: new, or null
+//	  new at result+0
+//	  name: borrowed
+func PrintSummaries(ctx context.Context, w io.Writer, p *ir.Program, cfg Config, match *regexp.Regexp) error {
+	e, err := run(ctx, p, cfg)
+	if err != nil {
+		return err
+	}
+	for id := 1; id < len(p.Funcs); id++ {
+		if s := e.sums[id]; s != nil && (match == nil || match.MatchString(p.Funcs[id].SourceName())) {
+			if _, err := io.WriteString(w, s.text(&p.Funcs[id])); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *summary) text(f *ir.Func) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, s.name)
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
+	if s.noReturn {
+		line("does not return")
+	}
+	switch {
+	case s.fresh && s.mayFail:
+		line("result: new, or null")
+	case s.fresh:
+		line("result: new")
+	}
+	for _, o := range s.outs {
+		line("new in %s%s", s.spell(f, o.to), when(o.ret))
+	}
+	for i, list := range s.params {
+		if list != nil {
+			line("%s: %s", paramName(f, i), s.outcomes(f, list))
+		}
+	}
+	if s.rest != nil {
+		line("...: %s", s.outcomes(f, s.rest))
+	}
+	for _, p := range slices.SortedFunc(maps.Keys(s.places), comparePlaces) {
+		line("%s: %s", s.spell(f, p), s.outcomes(f, s.places[p]))
+	}
+	return b.String()
+}
+
+func (s *summary) outcomes(f *ir.Func, list []outcome) string {
+	words := [...]string{borrows: "borrowed", drops: "overwritten", stores: "stored in ", returns: "returned", keeps: "kept", consumes: "released"}
+	var out []string
+	for _, o := range list {
+		t := words[o.effect]
+		if o.effect == stores {
+			t += s.spell(f, o.to)
+		}
+		for _, g := range o.guards {
+			t += fmt.Sprintf(" if %s is %s", paramName(f, g.param), spellRange(g.r))
+		}
+		out = append(out, t+when(o.ret))
+	}
+	return strings.Join(out, " | ")
+}
+
+// when spells what is returned.
+func when(r interval) string {
+	if r == everything {
+		return ""
+	}
+	return " when " + spellRange(r) + " is returned"
+}
+
+func spellRange(r interval) string {
+	switch {
+	case r.isPoint():
+		return fmt.Sprint(r.lo)
+	case r == nonzero:
+		return "not 0"
+	case r.lo == math.MinInt64 && r.hi == math.MaxInt64:
+		return fmt.Sprintf("%d..%d", r.ulo, r.uhi)
+	}
+	lo, hi := "", ""
+	if r.lo != math.MinInt64 {
+		lo = fmt.Sprint(r.lo)
+	}
+	if r.hi != math.MaxInt64 {
+		hi = fmt.Sprint(r.hi)
+	}
+	return lo + ".." + hi
+}
+
+func (s *summary) spell(f *ir.Func, p place) string {
+	base := "result"
+	if p.param != theResult {
+		base = paramName(f, p.param)
+	}
+	return fmt.Sprintf("*(%s+%d)", base, p.off)
+}
+
+// paramName returns the source name of parameter i, or its number.
+func paramName(f *ir.Func, i int) string {
+	for _, v := range f.Vars {
+		if int(v.Arg) == i+1 && v.Name != "" {
+			return v.Name
+		}
+	}
+	return fmt.Sprintf("argument %d", i+1)
+}

@@ -1,0 +1,219 @@
+// This file holds what is known of a function from outside: what it does with
+// objects it is given, and which objects it makes.
+
+package leak
+
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/model"
+)
+
+// A summary says what a call can do. For each object there is a list of
+// outcomes: what happens to it, together with what the call then returns.
+type summary struct {
+	name     string
+	params   [][]outcome         // by parameter: what happens to what it points to; nil is not known
+	rest     []outcome           // the same for variadic arguments
+	places   map[place][]outcome // the same for what a pointer in a parameter's memory points to
+	inferred bool                // from a body: places not listed are not touched
+	spread   []bool              // by parameter: but for these, whose places go by other names
+	fresh    bool                // the result is a new object, when it is not null
+	mayFail  bool                // and it can be null
+	outs     []out               // new objects elsewhere
+	noReturn bool
+}
+
+// An outcome is one way in which a call can end for an object.
+type outcome struct {
+	ret    interval // what the call returns
+	effect effect
+	to     place   // for stores
+	guards []guard // what the other arguments are then
+}
+
+// A guard says what range an argument is in.
+type guard struct {
+	param int
+	r     interval
+}
+
+// excludes reports whether no call can end both ways.
+func (o *outcome) excludes(p *outcome) bool {
+	if o.ret.meet(p.ret).empty() {
+		return true
+	}
+	return slices.ContainsFunc(o.guards, func(g guard) bool {
+		return slices.ContainsFunc(p.guards, func(h guard) bool { return g.param == h.param && g.r.meet(h.r).empty() })
+	})
+}
+
+// same reports whether two outcomes differ in what is returned alone.
+func (o *outcome) same(p *outcome) bool {
+	return o.effect == p.effect && o.to == p.to && slices.Equal(o.guards, p.guards)
+}
+
+// join makes o say what holds in both.
+func (o *outcome) join(p *outcome) {
+	o.ret = o.ret.hull(p.ret)
+	var both []guard
+	for _, g := range o.guards {
+		for _, h := range p.guards {
+			if g.param == h.param {
+				both = append(both, guard{g.param, g.r.hull(h.r)})
+			}
+		}
+	}
+	o.guards = both
+}
+
+// An effect is what a function does with an object.
+type effect uint8
+
+const (
+	borrows  effect = iota + 1 // looks at it
+	drops                      // overwrites the place that held it
+	stores                     // puts it into another place
+	returns                    // returns it
+	keeps                      // puts it where we cannot follow
+	consumes                   // releases it
+)
+
+// A place is memory that a caller can name: off bytes into what a parameter, or
+// the result, points to.
+type place struct {
+	param int // -1 is the result
+	off   int64
+}
+
+const theResult = -1
+
+// An out is a new object that a function leaves in a place.
+type out struct {
+	to  place
+	ret interval // what the function returns then
+}
+
+// maxOutcomes bounds the outcomes of one object.
+const maxOutcomes = 6
+
+// unknown is what an object meets in a function that nothing is known of.
+var unknown = []outcome{{ret: everything, effect: keeps}}
+
+// harmless is what it meets in one that only looks at it.
+var harmless = []outcome{{ret: everything, effect: borrows}}
+
+// param returns the outcomes for what argument i points to.
+func (s *summary) param(i int) []outcome {
+	switch {
+	case i < len(s.params) && s.params[i] != nil:
+		return s.params[i]
+	case i >= len(s.params) && s.rest != nil:
+		return s.rest
+	}
+	return unknown
+}
+
+// place returns the outcomes for what is held off bytes into argument i.
+func (s *summary) place(i int, off int64) []outcome {
+	if o := s.places[place{i, off}]; o != nil {
+		return o
+	}
+	if s.inferred && i < len(s.spread) && !s.spread[i] {
+		return harmless
+	}
+	return unknown
+}
+
+// mayKeep reports whether argument i may still be known somewhere after the call.
+func (s *summary) mayKeep(i int) bool {
+	return slices.ContainsFunc(s.param(i), func(o outcome) bool { return o.effect != borrows })
+}
+
+// merge adds an outcome to a list. Outcomes that differ in what is returned alone
+// become one if no other outcome has a result between theirs; past the bound, so
+// do those that differ in their guards.
+func merge(list []outcome, o outcome) []outcome {
+	for i := range list {
+		x := &list[i]
+		if !x.same(&o) {
+			continue
+		}
+		both := x.ret.hull(o.ret)
+		apart := slices.ContainsFunc(list, func(y outcome) bool {
+			return !y.same(&o) && !y.ret.meet(both).empty() && y.ret.meet(x.ret).empty() && y.ret.meet(o.ret).empty()
+		})
+		if !apart {
+			x.ret = both
+			return list
+		}
+	}
+	if len(list) >= maxOutcomes {
+		i := slices.IndexFunc(list, func(x outcome) bool { return x.effect == o.effect && x.to == o.to })
+		if i >= 0 {
+			list[i].join(&o)
+			return list
+		}
+	}
+	return append(list, o)
+}
+
+// hull returns the smallest interval that has both.
+func (r interval) hull(s interval) interval {
+	return interval{min(r.lo, s.lo), max(r.hi, s.hi), min(r.ulo, s.ulo), max(r.uhi, s.uhi)}
+}
+
+// fromModel makes a summary of what a model says.
+func fromModel(m *model.Func) *summary {
+	s := &summary{name: m.DisplayName(), noReturn: m.NoReturn, fresh: m.Fresh(), params: make([][]outcome, len(m.Params))}
+	for i := range m.Params {
+		s.params[i] = modelParam(m, i)
+	}
+	if m.Variadic {
+		s.rest = harmless
+		if m.KeepsParam(len(m.Params)) {
+			s.rest = unknown
+		}
+	}
+	s.mayFail = slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool { return o.Result == model.ResultNull })
+	return s
+}
+
+func modelParam(m *model.Func, i int) []outcome {
+	if m.KeepsParam(i) {
+		return unknown
+	}
+	var list []outcome
+	for _, o := range m.Outcomes {
+		x := outcome{ret: everything, effect: borrows}
+		switch {
+		case slices.Contains(o.Consumes, i):
+			x.effect = consumes
+		case o.Result == model.ResultArg && o.Arg == i:
+			x.effect = returns
+		}
+		switch o.Result {
+		case model.ResultNull:
+			x.ret = point(0)
+		case model.ResultFresh, model.ResultArg:
+			x.ret = nonzero
+		}
+		list = merge(list, x)
+	}
+	return list
+}
+
+// summaries returns the summaries of functions without a body that have a
+// model. A function with a body is what its body says, whatever its name.
+func summaries(p *ir.Program, set *model.Set) []*summary {
+	out := make([]*summary, len(p.Funcs))
+	for i := 1; i < len(p.Funcs); i++ {
+		if p.Funcs[i].IsDecl() {
+			if m := set.Lookup(p.Funcs[i].Name); m != nil {
+				out[i] = fromModel(m)
+			}
+		}
+	}
+	return out
+}
