@@ -312,7 +312,7 @@ func (fn *function) hasCells(base ir.ValueID) bool {
 		return x.Type.Kind() == ir.Ptr && !fn.isIndexed(base)
 	case x.Op.IsCall():
 		sum, _ := fn.callee(base)
-		return sum != nil && sum.fresh && !fn.isIndexed(base)
+		return sum != nil && sum.fresh && fn.makesNew(base, sum) && !fn.isIndexed(base)
 	}
 	return false
 }

@@ -212,7 +212,7 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 		if callee == nil {
 			continue
 		}
-		if callee.fresh {
+		if callee.fresh && fn.makesNew(v, callee) {
 			w := fn.walk(v, nil)
 			found = append(found, w.found...)
 			good[v] = w.returned && !w.shared
@@ -226,6 +226,12 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 	}
 	fn.result(sum, good)
 	return found
+}
+
+// makesNew reports whether the result of this call is new.
+func (fn *function) makesNew(v ir.ValueID, callee *summary) bool {
+	args := fn.f.ArgsOf(v)
+	return callee.ifNull == 0 || callee.ifNull < len(args) && fn.f.Values[args[callee.ifNull]].Op == ir.OpConstNull
 }
 
 // maxOuts bounds the places in which a function leaves new objects.
@@ -258,6 +264,7 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
 			sum.fresh = true
 			callee, _ := fn.callee(l)
 			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
+			sum.object = callee.object
 		default:
 			sum.fresh = false
 			return

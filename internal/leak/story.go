@@ -27,6 +27,9 @@ func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) 
 		Allocator:  sum.name,
 		Confidence: report.Certain,
 	}
+	if w.out == nil {
+		f.Object = sum.object
+	}
 	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
 	if slices.ContainsFunc(w.found, same) {
 		return
@@ -36,7 +39,7 @@ func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) 
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
-	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: "allocated by " + f.Allocator})
+	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: f.Origin()})
 	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: text})
 	w.found = append(w.found, f)
 }

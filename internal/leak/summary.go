@@ -21,6 +21,8 @@ type summary struct {
 	spread   []bool              // by parameter: but for these, whose places go by other names
 	fresh    bool                // the result is a new object, when it is not null
 	mayFail  bool                // and it can be null
+	object   string              // what is new, when it is not memory
+	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
 	noReturn bool
 }
@@ -166,7 +168,7 @@ func (r interval) hull(s interval) interval {
 
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
-	s := &summary{name: m.DisplayName(), noReturn: m.NoReturn, fresh: m.Fresh(), params: make([][]outcome, len(m.Params))}
+	s := &summary{name: m.DisplayName(), noReturn: m.NoReturn, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
 	}
@@ -177,7 +179,37 @@ func fromModel(m *model.Func) *summary {
 		}
 	}
 	s.mayFail = slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool { return o.Result == model.ResultNull })
+	s.places = map[place][]outcome{}
+	for _, o := range m.Outcomes {
+		if o.Result == model.ResultFresh {
+			s.ifNull = o.IfNull
+		}
+		for _, i := range o.Makes {
+			s.outs = append(s.outs, out{place{i, 0}, returned(&o)})
+			s.places[place{i, 0}] = []outcome{{ret: everything, effect: drops}}
+		}
+	}
+	for _, i := range m.Remakes {
+		s.places[place{i, 0}] = []outcome{{ret: everything, effect: consumes}}
+	}
 	return s
+}
+
+// returned gives what a model's outcome returns.
+func returned(o *model.Outcome) interval {
+	switch o.Result {
+	case model.ResultNull:
+		return point(0)
+	case model.ResultFresh, model.ResultArg:
+		return nonzero
+	case model.ResultNum:
+		r := span(o.Num.Lo, o.Num.Hi)
+		if o.Num.NonZero {
+			r = r.meet(nonzero)
+		}
+		return r
+	}
+	return everything
 }
 
 func modelParam(m *model.Func, i int) []outcome {
@@ -186,18 +218,12 @@ func modelParam(m *model.Func, i int) []outcome {
 	}
 	var list []outcome
 	for _, o := range m.Outcomes {
-		x := outcome{ret: everything, effect: borrows}
+		x := outcome{ret: returned(&o), effect: borrows}
 		switch {
 		case slices.Contains(o.Consumes, i):
 			x.effect = consumes
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns
-		}
-		switch o.Result {
-		case model.ResultNull:
-			x.ret = point(0)
-		case model.ResultFresh, model.ResultArg:
-			x.ret = nonzero
 		}
 		list = merge(list, x)
 	}

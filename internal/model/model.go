@@ -7,16 +7,21 @@
 //	free(p) consumes p
 //	realloc(p, n) -> fresh consumes p | null
 //	strchr(s, c) -> s | null
+//	asprintf(out, f, ...) -> >=0 makes out | <0
+//	getcwd(buf, n) -> fresh if buf null | buf | null
+//	fopen(path, mode) -> fresh "stream" | null
 //	printf(f, ...)
 //	_Znwm(n) as "operator new" -> fresh
 //	exit(n) noreturn
 //
 // After the name come the parameters. An outcome is what the result is (fresh
-// memory, null, a parameter, or anything when nothing is said) and which
-// parameters it consumes, that is, releases; a bar sets outcomes apart. A
-// parameter that is not consumed is only looked at, and may be written through,
-// unless the line says "keeps p". "borrows p" may be written for the reader. A #
-// starts a comment.
+// memory, null, a parameter, a number such as 0, -1, >=0, <0 or nonzero, or
+// anything when nothing is said), which parameters it consumes, that is, releases,
+// and which it makes: *p is then fresh memory. "remakes p" says that memory already
+// in *p is used again or released. "fresh if p null" holds for calls that pass
+// null; a string after fresh says what it is, when it is not memory; a bar sets outcomes apart. A parameter that is not consumed is only looked
+// at, and may be written through, unless the line says "keeps p". "borrows p" may
+// be written for the reader. A # starts a comment.
 //
 // A function that has no line may do anything.
 package model
@@ -24,7 +29,9 @@ package model
 import (
 	_ "embed"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -37,14 +44,38 @@ type Func struct {
 	Variadic bool
 	NoReturn bool
 	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
+	Remakes  []int // parameters p where what *p points to is released or used again
 	Outcomes []Outcome
 }
 
 // An Outcome is one way in which a call can end.
 type Outcome struct {
 	Result   Result
-	Arg      int   // the parameter that is returned, for ResultArg
-	Consumes []int // parameters released
+	Arg      int    // the parameter that is returned, for ResultArg
+	IfNull   int    // 1 + the parameter that must be null; 0 for none
+	Object   string // what is fresh, when it is not memory: "stream"
+	Num      Number // what is returned, for ResultNum
+	Consumes []int  // parameters released
+	Makes    []int  // parameters p where *p is fresh memory then
+}
+
+// A Number is a set of integers.
+type Number struct {
+	Lo, Hi  int64
+	NonZero bool // 0 is not in it
+}
+
+// String prints the form that Parse reads.
+func (n Number) String() string {
+	switch {
+	case n.NonZero:
+		return "nonzero"
+	case n.Lo == n.Hi:
+		return strconv.FormatInt(n.Lo, 10)
+	case n.Hi == math.MaxInt64:
+		return fmt.Sprintf(">=%d", n.Lo)
+	}
+	return fmt.Sprintf("<%d", n.Hi+1)
 }
 
 // A Result is what a function returns.
@@ -55,6 +86,7 @@ const (
 	ResultFresh                   // memory nobody else has
 	ResultNull
 	ResultArg // a pointer into what a parameter points to
+	ResultNum // a number
 )
 
 // A Set is a collection of models.
@@ -69,6 +101,16 @@ func (s *Set) Len() int { return len(s.funcs) }
 // Fresh reports whether f can return fresh memory.
 func (f *Func) Fresh() bool {
 	return slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return o.Result == ResultFresh })
+}
+
+// Object says what f makes, when it is not memory.
+func (f *Func) Object() string {
+	for _, o := range f.Outcomes {
+		if o.Result == ResultFresh {
+			return o.Object
+		}
+	}
+	return ""
 }
 
 // KeepsParam reports whether argument i, counted from 0, may be kept.
@@ -111,10 +153,18 @@ func (f *Func) String() string {
 		switch o.Result {
 		case ResultFresh:
 			b.WriteString(" fresh")
+			if o.Object != "" {
+				fmt.Fprintf(&b, " %q", o.Object)
+			}
+			if o.IfNull > 0 {
+				b.WriteString(" if " + f.Params[o.IfNull-1] + " null")
+			}
 		case ResultNull:
 			b.WriteString(" null")
 		case ResultArg:
 			b.WriteString(" " + f.Params[o.Arg])
+		case ResultNum:
+			b.WriteString(" " + o.Num.String())
 		case ResultAny:
 			if i > 0 {
 				b.WriteString(" any")
@@ -123,6 +173,12 @@ func (f *Func) String() string {
 		for _, p := range o.Consumes {
 			b.WriteString(" consumes " + f.Params[p])
 		}
+		for _, p := range o.Makes {
+			b.WriteString(" makes " + f.Params[p])
+		}
+	}
+	for _, p := range f.Remakes {
+		b.WriteString(" remakes " + f.Params[p])
 	}
 	for _, p := range f.Keeps {
 		b.WriteString(" keeps " + append(slices.Clone(f.Params), "...")[p])

@@ -4,6 +4,7 @@ package model
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func Parse(name string, src []byte) (*Set, error) {
 	return s, nil
 }
 
-var wordRE = regexp.MustCompile(`^(?:->|\.\.\.|[A-Za-z_$][A-Za-z0-9_.$]*|"(?:[^"\\]|\\.)*"|[(),|])`)
+var wordRE = regexp.MustCompile(`^(?:->|(?:>=|<)?-?[0-9]+|\.\.\.|[A-Za-z_$][A-Za-z0-9_.$]*|"(?:[^"\\]|\\.)*"|[(),|])`)
 
 // split cuts a line into words.
 func split(text string) ([]string, error) {
@@ -103,7 +104,7 @@ func parseLine(words []string) (*Func, error) {
 		case "|":
 			p.f.Outcomes = append(p.f.Outcomes, o)
 			o, err = p.result()
-		case "consumes", "keeps", "borrows":
+		case "consumes", "keeps", "borrows", "makes", "remakes":
 			err = p.effect(w, &o)
 		case "noreturn":
 			p.f.NoReturn = true
@@ -141,7 +142,7 @@ func (p *parser) params() error {
 }
 
 // reserved words cannot name parameters.
-var reserved = []string{"as", "consumes", "keeps", "borrows", "noreturn", "fresh", "null", "any"}
+var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "remakes", "noreturn", "fresh", "null", "any", "nonzero", "if"}
 
 func isName(w string) bool {
 	return w != "" && (w[0] == '_' || w[0] >= 'a' && w[0] <= 'z' || w[0] >= 'A' && w[0] <= 'Z') && !slices.Contains(reserved, w)
@@ -150,15 +151,56 @@ func isName(w string) bool {
 func (p *parser) result() (Outcome, error) {
 	switch w := p.next(); w {
 	case "fresh":
-		return Outcome{Result: ResultFresh}, nil
+		o := Outcome{Result: ResultFresh}
+		if len(p.words) > 0 && strings.HasPrefix(p.words[0], `"`) {
+			var err error
+			if o.Object, err = strconv.Unquote(p.next()); err != nil {
+				return o, err
+			}
+		}
+		if !p.accept("if") {
+			return o, nil
+		}
+		i, err := p.param(p.next())
+		o.IfNull = i + 1
+		if err == nil && !p.accept("null") {
+			err = fmt.Errorf("want null after if and a parameter")
+		}
+		return o, err
 	case "null":
 		return Outcome{Result: ResultNull}, nil
 	case "any":
 		return Outcome{Result: ResultAny}, nil
 	default:
+		if n, ok := number(w); ok {
+			return Outcome{Result: ResultNum, Num: n}, nil
+		}
 		i, err := p.param(w)
 		return Outcome{Result: ResultArg, Arg: i}, err
 	}
+}
+
+// number reads 0, -1, >=0, <0 or nonzero.
+func number(w string) (Number, bool) {
+	all := Number{Lo: math.MinInt64, Hi: math.MaxInt64}
+	if w == "nonzero" {
+		all.NonZero = true
+		return all, true
+	}
+	digits := strings.TrimLeft(w, "><=")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return Number{}, false
+	}
+	switch strings.TrimSuffix(w, digits) {
+	case ">=":
+		all.Lo = n
+	case "<":
+		all.Hi = n - 1
+	default:
+		all.Lo, all.Hi = n, n
+	}
+	return all, true
 }
 
 // effect reads the parameter of consumes, keeps or borrows.
@@ -174,6 +216,10 @@ func (p *parser) effect(verb string, o *Outcome) error {
 	switch verb {
 	case "consumes":
 		o.Consumes = append(o.Consumes, i)
+	case "makes":
+		o.Makes = append(o.Makes, i)
+	case "remakes":
+		p.f.Remakes = append(p.f.Remakes, i)
 	case "keeps":
 		p.f.Keeps = append(p.f.Keeps, i)
 	}

@@ -35,6 +35,7 @@ type jsonFinding struct {
 	Function   string     `json:"function"`
 	Holder     string     `json:"holder"`
 	Allocator  string     `json:"allocator"`
+	Object     string     `json:"object,omitempty"`
 	Location   jsonPlace  `json:"location"`
 	Allocation jsonPlace  `json:"allocation"`
 	Steps      []jsonStep `json:"steps"`
@@ -83,7 +84,7 @@ func (d *document) json(w io.Writer) error {
 		f := &d.findings[i]
 		j := jsonFinding{
 			ID: f.id, Rule: f.Kind.Rule(), CWE: f.Kind.CWE(), Message: f.Message(),
-			Confidence: f.Confidence.String(), Function: f.Function, Holder: f.Holder, Allocator: f.Allocator,
+			Confidence: f.Confidence.String(), Function: f.Function, Holder: f.Holder, Allocator: f.Allocator, Object: f.Object,
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
 		}
 		for _, s := range f.notes() {

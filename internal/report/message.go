@@ -12,20 +12,32 @@ import (
 //
 //	memory allocated by malloc and held by 'buf' is forgotten here
 func (f *Finding) Message() string {
-	what := "memory"
-	switch {
-	case f.Allocator != "" && f.Holder != "":
-		what = fmt.Sprintf("memory allocated by %s and held by '%s'", f.Allocator, f.Holder)
-	case f.Allocator != "":
-		what = "memory allocated by " + f.Allocator
-	case f.Holder != "":
-		what = fmt.Sprintf("memory held by '%s'", f.Holder)
+	what := cmp.Or(f.Object, "memory")
+	if f.Allocator != "" {
+		what += " " + f.Origin()
+	}
+	if f.Holder != "" {
+		if f.Allocator != "" {
+			what += " and"
+		}
+		what += fmt.Sprintf(" held by '%s'", f.Holder)
 	}
 	is := "is"
 	if f.Confidence == Possible {
 		is = "may be"
 	}
 	return what + " " + is + " " + f.Kind.fate()
+}
+
+// Origin says who made the object.
+//
+//	allocated by malloc
+//	opened by fopen
+func (f *Finding) Origin() string {
+	if f.Object != "" {
+		return "opened by " + f.Allocator
+	}
+	return "allocated by " + f.Allocator
 }
 
 // fate is how a sentence about an object of this kind ends.

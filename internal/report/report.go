@@ -53,6 +53,7 @@ type Finding struct {
 	Function   string          // function that loses it, demangled
 	Holder     string          // what held it, as the source spells it: buf, cfg->name; "" if unnamed
 	Allocator  string          // function that made it: malloc, strdup, operator new
+	Object     string          // what it is, when it is not memory: stream, directory
 	Confidence Confidence
 	Steps      []Step // from Alloc to Loss, in execution order
 }
