@@ -2,7 +2,7 @@
 
 GO ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo devel)
-BENCH ?= $(wildcard ../shared/bench)
+BENCH ?= $(firstword $(wildcard ../bench ../*/bench))
 SUITE ?= public
 FUZZTIME ?= 30s
 CORPUS := sqlite3 redis tmux leveldb

@@ -114,7 +114,7 @@ func newRoot() *cobra.Command {
 			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
 		},
 	}
-	root.AddCommand(newCheck(), newDump(), newVersion())
+	root.AddCommand(newCheck(), newDump(), newModels(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

@@ -68,7 +68,7 @@ func (d *dump) run(cmd *cobra.Command, args []string) error {
 	if p := driver.DumpPhases[i]; !slices.Contains(p.As, d.as) {
 		return misuse(cmd, "--as=%s: phase %s has %s", d.as, p.Name, strings.Join(p.As, ", "))
 	}
-	cfg := driver.DumpConfig{Phase: d.phase, As: d.as}
+	cfg := driver.DumpConfig{Phase: d.phase, As: d.as, Models: d.cfg.Models}
 	if d.fn != "" {
 		re, err := regexp.Compile(d.fn)
 		if err != nil {

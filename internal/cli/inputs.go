@@ -29,6 +29,7 @@ func (c *common) inputFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("Input", pflag.ContinueOnError)
 	fs.StringVarP(&c.cfg.BuildDir, "build-dir", "p", "", "read compile_commands.json in `DIR`")
 	fs.StringVar(&c.cfg.WriteDB, "write-compile-commands", "", "write the compile commands found to `FILE`")
+	fs.StringArrayVar(&c.cfg.Models, "models", nil, "read what library functions do from `FILE` too; see plumb models --help")
 	fs.StringVar(&c.cfg.Clang, "clang", "", "use this clang `PROGRAM` (default: newest of 14 to 22 on PATH)")
 	return fs
 }

@@ -27,6 +27,8 @@ type Config struct {
 	BuildDir string   // directory of a compile_commands.json, or the file itself
 	Build    []string // build command to run and to listen to
 
+	Models []string // model files, in which what is said holds over what plumb knows
+
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH
 	CacheDir string // "" for the user's cache directory

@@ -15,9 +15,10 @@ import (
 
 // DumpConfig says what to show of a program.
 type DumpConfig struct {
-	Phase string         // see DumpPhases
-	Func  *regexp.Regexp // functions to show, by linkage or source name; nil for all
-	As    string         // text or dot
+	Phase  string         // see DumpPhases
+	Func   *regexp.Regexp // functions to show, by linkage or source name; nil for all
+	As     string         // text or dot
+	Models []string       // model files, for summaries
 }
 
 // A DumpPhase is something that can be shown.
@@ -78,7 +79,11 @@ func dumpCallgraph(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 
 // dumpSummaries prints what the check knows of functions.
 func dumpSummaries(w io.Writer, p *ir.Program, cfg DumpConfig) error {
-	return leak.PrintSummaries(context.Background(), w, p, leak.Config{}, cfg.Func)
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	return leak.PrintSummaries(context.Background(), w, p, leak.Config{Models: models}, cfg.Func)
 }
 
 // matches reports whether f is asked for.

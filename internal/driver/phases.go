@@ -12,6 +12,7 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/lower"
+	"github.com/plumb-project/plumb/internal/model"
 	"github.com/plumb-project/plumb/internal/report"
 )
 
@@ -19,6 +20,7 @@ import (
 type state struct {
 	cfg     Config
 	units   []capture.Unit
+	models  *model.Set
 	program *ir.Program
 	report  report.Report
 }
@@ -32,6 +34,7 @@ type phase struct {
 
 // phases run in this order; each reads only what earlier ones wrote.
 var phases = []phase{
+	{name: "models", run: readModels},
 	{name: "capture", run: captureUnits},
 	{name: "lower", run: lowerUnits},
 	{name: "verify", run: verifyProgram, when: func(cfg *Config) bool { return cfg.Verify }},
@@ -40,6 +43,16 @@ var phases = []phase{
 
 // analysis is the index of the first phase that Load does not run.
 var analysis = slices.IndexFunc(phases, func(p phase) bool { return p.name == "leak" })
+
+// readModels reads what is known of library functions. It comes first, so that a
+// mistake in a model file is told before the work.
+func readModels(_ context.Context, s *state) (string, error) {
+	var err error
+	if s.models, err = Models(s.cfg.Models); err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d functions", s.models.Len()), nil
+}
 
 // captureUnits gets the bitcode of every unit.
 func captureUnits(ctx context.Context, s *state) (string, error) {
@@ -103,7 +116,7 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 
 // findLeaks is the analysis.
 func findLeaks(ctx context.Context, s *state) (string, error) {
-	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs})
+	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models})
 	if err != nil {
 		return "", err
 	}

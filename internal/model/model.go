@@ -29,6 +29,7 @@ package model
 import (
 	_ "embed"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -94,6 +95,22 @@ type Set struct{ funcs map[string]*Func }
 
 // Lookup returns the model of a function by its linkage name, or nil.
 func (s *Set) Lookup(name string) *Func { return s.funcs[name] }
+
+// With returns s with the models of t added; where both have one, that of t holds.
+func (s *Set) With(t *Set) *Set {
+	out := &Set{funcs: maps.Clone(s.funcs)}
+	maps.Copy(out.funcs, t.funcs)
+	return out
+}
+
+// All returns the models of s by name.
+func (s *Set) All() []*Func {
+	out := make([]*Func, 0, len(s.funcs))
+	for _, name := range slices.Sorted(maps.Keys(s.funcs)) {
+		out = append(out, s.funcs[name])
+	}
+	return out
+}
 
 // Len returns how many functions s has.
 func (s *Set) Len() int { return len(s.funcs) }
