@@ -49,10 +49,17 @@ func (g *Graph) Print(w io.Writer, re *regexp.Regexp) error {
 }
 
 func (g *Graph) calleeName(c Call) string {
-	if c.Callee == 0 {
+	switch {
+	case c.Callee != 0:
+		return g.Program.Funcs[c.Callee].SourceName()
+	case len(c.Targets) == 0:
 		return "?"
 	}
-	return g.Program.Funcs[c.Callee].SourceName()
+	names := make([]string, len(c.Targets))
+	for i, t := range c.Targets {
+		names[i] = g.Program.Funcs[t].SourceName()
+	}
+	return "through a pointer: " + strings.Join(names, ", ")
 }
 
 // place returns the position of a call for a reader: the file without its directory.

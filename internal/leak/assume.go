@@ -188,6 +188,9 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 	}
 	v = w.fn.rep[v]
 	s.env.setFact(v, now)
+	if b := s.env.binding(v); b != 0 && f.Values[v].Op == ir.OpLoad && depth <= deep {
+		return w.narrow(s, b, r, depth+1)
+	}
 	if depth > deep || !isPure(f.Values[v].Op) {
 		return true
 	}

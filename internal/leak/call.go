@@ -5,6 +5,7 @@ package leak
 import (
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
@@ -46,6 +47,7 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		return w.escape(s)
 	}
 	w.forgetPassed(s, args[1:])
+	w.forgetMemory(s, args[1:])
 	if len(roles) == 0 {
 		return true
 	}
@@ -68,11 +70,43 @@ func presumeSuccess(ways []way) []way {
 
 // callee returns what is known of the function that v calls.
 func (fn *function) callee(v ir.ValueID) (*summary, ir.FuncFlags) {
-	c := fn.f.Callee(v)
-	if c == 0 {
+	if c := fn.f.Callee(v); c != 0 {
+		return fn.sums[c], fn.p.Funcs[c].Flags
+	}
+	if !fn.f.Values[v].Op.IsCall() {
 		return nil, 0
 	}
-	return fn.sums[c], fn.p.Funcs[c].Flags
+	sum, known := fn.indirect[v]
+	if !known {
+		sum = fn.throughPointer(v)
+		fn.indirect[v] = sum
+	}
+	return sum, 0
+}
+
+// throughPointer puts the summaries together of all that call v may lead to.
+func (fn *function) throughPointer(v ir.ValueID) *summary {
+	calls := fn.graph.CallsOf(fn.id)
+	i, ok := slices.BinarySearchFunc(calls, v, func(c callgraph.Call, v ir.ValueID) int { return int(c.Site) - int(v) })
+	if !ok || len(calls[i].Targets) == 0 {
+		return nil
+	}
+	var sums []*summary
+	for _, t := range calls[i].Targets {
+		if fn.sums[t] == nil {
+			return nil
+		}
+		if !fn.sums[t].noReturn { // what does not return is of no interest after the call
+			sums = append(sums, fn.sums[t])
+		}
+	}
+	switch len(sums) {
+	case 0:
+		return &summary{name: fn.sums[calls[i].Targets[0]].name, noReturn: true}
+	case 1:
+		return sums[0]
+	}
+	return eitherOf(sums)
 }
 
 // roles returns, for each role the object has in a call, what can happen to it.
@@ -121,6 +155,10 @@ func content(sum *summary, i int, c cell, off int64, harmlessIntrinsic bool) []a
 	}
 	var acts []act
 	for _, b := range sum.param(i) {
+		if b.effect == consumes && sum.fresh && b.ret.not0() { // realloc: what it held is in the result now
+			acts = append(acts, act{outcome: outcome{ret: b.ret, effect: keeps, guards: b.guards}, cell: c})
+			continue
+		}
 		if b.effect == consumes && !sum.inferred { // free: the memory goes, and the cell with it
 			acts = append(acts, act{outcome: outcome{ret: b.ret, effect: drops}, cell: c, dies: true})
 			continue
@@ -327,6 +365,17 @@ func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
 			return !w.reads(v, func(l ir.ValueID) bool { return w.fn.baseOf(w.fn.f.ArgsOf(l)[0]) == base }, 0)
 		})
 	}
+}
+
+// forgetMemory drops what was stored where a call may write: anywhere but in
+// local variables that it is not given.
+func (w *walker) forgetMemory(s *state, args []ir.ValueID) {
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
+		if w.fn.f.Values[m.at.base].Op != ir.OpAlloca || !w.fn.isLocal(m.at.base) {
+			return true
+		}
+		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base })
+	})
 }
 
 // address splits an address into what it is an offset from, and the offset.

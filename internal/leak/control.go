@@ -91,14 +91,17 @@ func (w *walker) edge(s *state, i int) {
 		return
 	}
 	s.env.keep(func(v ir.ValueID) bool {
-		if w.given && f.Values[v].Op == ir.OpParam {
+		if f.Values[v].Op == ir.OpParam && (w.given || w.makes(s)) {
 			return true // callers know what they pass
 		}
 		if s.end != 0 && !w.fn.returnsOn[v] {
 			return false // all that is still of interest is what is returned
 		}
-		return f.Values[v].Op.IsConst() || w.fn.matters(v, to)
+		return f.Values[v].Op.IsConst() || w.fn.matters(v, to) || s.hasStored(v)
 	})
+	if s.end != 0 {
+		s.mem = nil
+	}
 	w.push(s)
 }
 
@@ -186,6 +189,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 // to be all that comes after the head in reverse postorder.
 func (w *walker) nextRound(s *state, head ir.BlockID) {
 	s.env.keep(func(v ir.ValueID) bool { return !w.inRound(v, head) })
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return w.inRound(m.val, head) || w.inRound(m.at.base, head) })
 }
 
 func (w *walker) inRound(v ir.ValueID, head ir.BlockID) bool {
@@ -258,7 +262,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	case holds:
 		w.returned = true
 	case elsewhere:
-		w.addOut(out{to, r})
+		w.addOut(out{to, r, w.guards(s)})
 	case slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op != ir.OpAlloca }):
 		// It goes with what holds it, and that is followed on its own.
 	default:
@@ -299,6 +303,12 @@ func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere boo
 	return o
 }
 
+// makes reports whether the object is in a place of a parameter, which the caller
+// will find it in.
+func (w *walker) makes(s *state) bool {
+	return slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op == ir.OpParam })
+}
+
 // guards returns what is known of the parameters, those with the object aside.
 func (w *walker) guards(s *state) []guard {
 	var out []guard
@@ -311,15 +321,8 @@ func (w *walker) guards(s *state) []guard {
 	return out
 }
 
-func (w *walker) addOut(o out) {
-	for i := range w.outs {
-		if w.outs[i].to == o.to {
-			w.outs[i].ret = w.outs[i].ret.hull(o.ret)
-			return
-		}
-	}
-	w.outs = append(w.outs, o)
-}
+// addOut notes where a new object is at a return.
+func (w *walker) addOut(o out) { w.outs = addOut(w.outs, o) }
 
 // frameEnd reports an object that the function still has when it ends.
 func (w *walker) frameEnd(s *state, v ir.ValueID) {

@@ -6,6 +6,7 @@ package leak
 import (
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
 )
@@ -14,12 +15,14 @@ import (
 // reused for one function after the other.
 type function struct {
 	p      *ir.Program
+	graph  *callgraph.Graph
 	sums   []*summary // by FuncID; nil is not known
 	states int
 
 	id        ir.FuncID
 	f         *ir.Func
-	uses      graph.CSR // by value: the instructions that use it
+	indirect  map[ir.ValueID]*summary // by call through a pointer: of all it may lead to
+	uses      graph.CSR               // by value: the instructions that use it
 	cfg, pred graph.CSR
 	dom       graph.Dom
 	rpo       []uint32                // by block: its place in reverse postorder
@@ -29,6 +32,7 @@ type function struct {
 	tested    map[ir.ValueID]bool     // by rep: a branch depends on it
 	writes    map[ir.ValueID]int64    // by base, while values are numbered: how often it may have been written
 	returnsOn map[ir.ValueID]bool     // by rep: what is returned depends on it
+	tests     map[cell]bool           // places that a branch depends on
 	relevant  map[ir.ValueID]bits     // by rep: blocks from which a decider is reached
 	local     map[ir.ValueID]bool     // by alloca: nothing but loads and stores see it
 	indexed   map[ir.ValueID]bool     // by base of cells: it is accessed with an index
@@ -100,7 +104,8 @@ func (fn *function) number() {
 			if !ok {
 				continue
 			}
-			if r, ok := known[k]; ok {
+			// An earlier load tells of a later one only if control came by it.
+			if r, ok := known[k]; ok && (k.op != ir.OpLoad || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
 				fn.rep[v] = r
 			} else {
 				known[k] = v
@@ -173,12 +178,19 @@ func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
 func (fn *function) findDeciders() {
 	f := fn.f
 	fn.deciders, fn.tested, fn.returnsOn = map[ir.ValueID][]uint32{}, map[ir.ValueID]bool{}, map[ir.ValueID]bool{}
+	fn.tests = map[cell]bool{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			switch x := &f.Values[v]; {
 			case x.Op == ir.OpCondBr, x.Op == ir.OpSwitch, x.Op == ir.OpSelect && x.Type.Kind() == ir.Ptr:
 				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
 					fn.tested[r] = true
+					if f.Values[r].Op != ir.OpLoad {
+						continue
+					}
+					if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(r)[0]); ok {
+						fn.tests[cell{base, off}] = true
+					}
 				}
 			case x.Op == ir.OpRet && x.NArgs > 0: // callers decide by what is returned
 				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
@@ -366,6 +378,9 @@ func (fn *function) isLocal(a ir.ValueID) bool {
 	return ok
 }
 
+// maxDepth is how many addresses made from one another are looked through.
+const maxDepth = 8
+
 func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 	f := fn.f
 	for _, u := range fn.uses.Succs(uint32(v)) {
@@ -382,7 +397,7 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 				return false
 			}
 		case ir.OpGep:
-			if f.Geps[x.Aux].NStride > 0 || depth > 8 || !fn.onlyAccessed(u, depth+1) {
+			if f.Geps[x.Aux].NStride > 0 || depth > maxDepth || !fn.onlyAccessed(u, depth+1) {
 				return false
 			}
 		case ir.OpCall, ir.OpInvoke:
@@ -403,7 +418,9 @@ func (fn *function) onlyLent(v, u ir.ValueID) bool {
 		return false
 	}
 	for i, a := range fn.f.ArgsOf(u)[1:] {
-		if a == v && sum.mayKeep(i) {
+		if a == v && slices.ContainsFunc(sum.param(i), func(o outcome) bool {
+			return o.effect != borrows && (o.effect != returns || !fn.onlyAccessed(u, maxDepth))
+		}) {
 			return false
 		}
 	}

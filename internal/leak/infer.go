@@ -41,8 +41,8 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 4000
 	}
-	e := &engine{p: p, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
-	for _, level := range levels(callgraph.Build(p)) {
+	e := &engine{p: p, calls: callgraph.Build(p), states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
+	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
 		}
@@ -53,6 +53,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 // An engine is one run over a program.
 type engine struct {
 	p      *ir.Program
+	calls  *callgraph.Graph
 	states int
 	sums   []*summary         // by FuncID; written once its level is done
 	found  [][]report.Finding // by FuncID
@@ -74,10 +75,12 @@ func levels(g *callgraph.Graph) [][]component {
 		at := 0
 		for _, f := range members {
 			for _, call := range g.CallsOf(f) {
-				if slices.Contains(members, call.Callee) {
-					c.cyclic = true
-				} else if call.Callee != 0 {
-					at = max(at, levelOf[call.Callee]+1)
+				for _, callee := range append(call.Targets[:len(call.Targets):len(call.Targets)], call.Callee) {
+					if slices.Contains(members, callee) {
+						c.cyclic = true
+					} else if callee != 0 {
+						at = max(at, levelOf[callee]+1)
+					}
 				}
 			}
 		}
@@ -98,7 +101,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var wg sync.WaitGroup
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
-			fn := &function{p: e.p, sums: e.sums, states: e.states}
+			fn := &function{p: e.p, graph: e.calls, sums: e.sums, states: e.states}
 			for ctx.Err() == nil {
 				i := int(next.Add(1) - 1)
 				if i >= len(level) {
@@ -139,7 +142,7 @@ func (e *engine) component(fn *function, c *component) {
 
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
-	fn.id, fn.f = id, &fn.p.Funcs[id]
+	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
 	sum := &summary{name: fn.f.SourceName(), inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
@@ -216,12 +219,16 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 			w := fn.walk(v, nil)
 			found = append(found, w.found...)
 			good[v] = w.returned && !w.shared
-			fn.addOuts(sum, w.outs)
+			for _, o := range w.outs {
+				sum.outs = addOut(sum.outs, o)
+			}
 		}
 		for i := range callee.outs {
 			w := fn.walk(v, &callee.outs[i])
 			found = append(found, w.found...)
-			fn.addOuts(sum, w.outs)
+			for _, o := range w.outs {
+				sum.outs = addOut(sum.outs, o)
+			}
 		}
 	}
 	fn.result(sum, good)
@@ -237,16 +244,21 @@ func (fn *function) makesNew(v ir.ValueID, callee *summary) bool {
 // maxOuts bounds the places in which a function leaves new objects.
 const maxOuts = 8
 
-func (fn *function) addOuts(sum *summary, outs []out) {
-	for _, o := range outs {
-		i := slices.IndexFunc(sum.outs, func(x out) bool { return x.to == o.to })
-		switch {
-		case i >= 0:
-			sum.outs[i].ret = sum.outs[i].ret.hull(o.ret)
-		case len(sum.outs) < maxOuts:
-			sum.outs = append(sum.outs, o)
+// addOut adds a place to a list; results that overlap become one.
+func addOut(list []out, o out) []out {
+	for i := range list {
+		x := &list[i]
+		if x.to == o.to && !x.ret.meet(o.ret).empty() {
+			both := outcome{ret: x.ret, guards: x.guards}
+			both.join(&outcome{ret: o.ret, guards: o.guards})
+			x.ret, x.guards = both.ret, both.guards
+			return list
 		}
 	}
+	if len(list) < maxOuts {
+		list = append(list, o)
+	}
+	return list
 }
 
 // result decides whether the function returns a new object: all it can return

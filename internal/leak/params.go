@@ -70,10 +70,22 @@ func (fn *function) settle(v ir.ValueID, list []outcome) []outcome {
 		return list
 	}
 	own := fn.testsOwn(v)
+	if own {
+		list = fn.emptyWhenDropped(list)
+	}
 	wins := func(o outcome) bool { return o.effect == keeps || o.effect == stores || own && o.effect == consumes }
 	strong := slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return !wins(o) })
 	return slices.DeleteFunc(list, func(o outcome) bool {
 		return !wins(o) && slices.ContainsFunc(strong, func(s outcome) bool { return !s.excludes(&o) })
+	})
+}
+
+// emptyWhenDropped leaves out that a place is overwritten if on another path it is
+// not, and what is in the owner decides: a list's head is set when the list is
+// empty.
+func (fn *function) emptyWhenDropped(list []outcome) []outcome {
+	return slices.DeleteFunc(list, func(o outcome) bool {
+		return o.effect == drops && slices.ContainsFunc(list, func(p outcome) bool { return p.effect == borrows && !p.excludes(&o) })
 	})
 }
 
@@ -165,6 +177,10 @@ func (fn *function) isRenamed(v ir.ValueID, depth int) bool {
 			}
 		case ir.OpStore:
 			if f.ArgsOf(u)[0] == v {
+				return true
+			}
+		case ir.OpMemcpy: // what is held there is held by the copy as well
+			if f.ArgsOf(u)[1] == v {
 				return true
 			}
 		case ir.OpGep:

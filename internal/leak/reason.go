@@ -19,6 +19,11 @@ func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 	if depth > deep {
 		return r
 	}
+	if x.Op == ir.OpLoad {
+		if b := s.env.binding(v); b != 0 {
+			return r.meet(w.rangeOf(s, b, depth+1))
+		}
+	}
 	switch x.Op {
 	case ir.OpConstInt:
 		if n, ok := f.ConstInt(v); ok {

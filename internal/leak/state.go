@@ -20,6 +20,7 @@ type state struct {
 	cells  []cell       // fields of local variables that hold it, sorted
 	vals   []ir.ValueID // values that point to it, sorted
 	env    env          // what is known of other values
+	mem    []stored     // what was stored last, where a branch will depend on it; sorted
 	trail  *trail       // how control came here
 	end    effect       // what became of it, when it is followed no more
 	last   string       // the holder that went last
@@ -31,6 +32,43 @@ type state struct {
 type cell struct {
 	base ir.ValueID // alloca, parameter, or call that makes the object
 	off  int64
+}
+
+// A stored is the value that was stored last in a place.
+type stored struct {
+	at  cell
+	val ir.ValueID
+}
+
+// remember notes that val was stored; 0 that something unknown was.
+func (s *state) remember(at cell, val ir.ValueID) {
+	i, ok := slices.BinarySearchFunc(s.mem, at, func(m stored, c cell) int { return compareCells(m.at, c) })
+	switch {
+	case ok && val == 0:
+		s.mem = slices.Delete(s.mem, i, i+1)
+	case ok:
+		s.mem[i].val = val
+	case val != 0:
+		s.mem = slices.Insert(s.mem, i, stored{at, val})
+	}
+}
+
+// recall returns the value stored last, or 0.
+func (s *state) recall(at cell) ir.ValueID {
+	i, ok := slices.BinarySearchFunc(s.mem, at, func(m stored, c cell) int { return compareCells(m.at, c) })
+	if !ok {
+		return 0
+	}
+	return s.mem[i].val
+}
+
+// hasStored reports whether v is still in memory somewhere.
+func (s *state) hasStored(v ir.ValueID) bool {
+	return slices.ContainsFunc(s.mem, func(m stored) bool { return m.val == v })
+}
+
+func compareCells(a, b cell) int {
+	return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.off, b.off))
 }
 
 // gone says that the object is followed no more.
@@ -48,7 +86,7 @@ type trail struct {
 func (s *state) clone() *state {
 	c := *s
 	c.vars, c.cells, c.vals = slices.Clone(s.vars), slices.Clone(s.cells), slices.Clone(s.vals)
-	c.env = s.env.clone()
+	c.env, c.mem = s.env.clone(), slices.Clone(s.mem)
 	return &c
 }
 
@@ -92,7 +130,7 @@ func (s *state) setCell(c cell, holds bool) (gone bool) {
 	switch {
 	case holds && i < 0:
 		s.cells = append(s.cells, c)
-		slices.SortFunc(s.cells, func(a, b cell) int { return cmp.Or(cmp.Compare(a.base, b.base), cmp.Compare(a.off, b.off)) })
+		slices.SortFunc(s.cells, compareCells)
 	case !holds && i >= 0:
 		s.cells = slices.Delete(s.cells, i, i+1)
 		return true
@@ -134,6 +172,12 @@ func (s *state) key(buf []byte) []byte {
 		u(uint32(r.a))
 		u(uint32(r.b))
 		buf = append(buf, r.mask)
+	}
+	u(uint32(len(s.mem)))
+	for _, m := range s.mem {
+		u(uint32(m.at.base))
+		u(uint32(m.at.off))
+		u(uint32(m.val))
 	}
 	for _, b := range s.env.bindings {
 		u(uint32(b.phi))

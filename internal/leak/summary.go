@@ -93,8 +93,9 @@ const theResult = -1
 
 // An out is a new object that a function leaves in a place.
 type out struct {
-	to  place
-	ret interval // what the function returns then
+	to     place
+	ret    interval // what the function returns then
+	guards []guard  // and what its arguments are
 }
 
 // maxOutcomes bounds the outcomes of one object.
@@ -128,9 +129,44 @@ func (s *summary) place(i int, off int64) []outcome {
 	return unknown
 }
 
-// mayKeep reports whether argument i may still be known somewhere after the call.
-func (s *summary) mayKeep(i int) bool {
-	return slices.ContainsFunc(s.param(i), func(o outcome) bool { return o.effect != borrows })
+// eitherOf is the summary of a call that leads to one of several functions.
+func eitherOf(sums []*summary) *summary {
+	first := sums[0]
+	all := &summary{name: first.name, object: first.object, inferred: true, fresh: true, places: map[place][]outcome{}}
+	params := 0
+	for _, s := range sums {
+		all.inferred = all.inferred && s.inferred
+		all.fresh = all.fresh && s.fresh && s.ifNull == 0
+		all.mayFail = all.mayFail || s.mayFail
+		params = max(params, len(s.params))
+	}
+	all.params, all.spread = make([][]outcome, params), make([]bool, params)
+	for _, s := range sums {
+		for i := range params {
+			for _, o := range s.param(i) {
+				all.params[i] = merge(all.params[i], o)
+			}
+			all.spread[i] = all.spread[i] || i >= len(s.spread) || s.spread[i]
+		}
+		for p := range s.places {
+			all.places[p] = nil
+		}
+	}
+	for p := range all.places {
+		for _, s := range sums {
+			for _, o := range s.place(p.param, p.off) {
+				all.places[p] = merge(all.places[p], o)
+			}
+		}
+	}
+	for _, o := range first.outs { // left there whichever it is
+		if !slices.ContainsFunc(sums, func(s *summary) bool {
+			return !slices.ContainsFunc(s.outs, func(x out) bool { return x.to == o.to })
+		}) {
+			all.outs = append(all.outs, o)
+		}
+	}
+	return all
 }
 
 // merge adds an outcome to a list. Outcomes that differ in what is returned alone
@@ -185,7 +221,7 @@ func fromModel(m *model.Func) *summary {
 			s.ifNull = o.IfNull
 		}
 		for _, i := range o.Makes {
-			s.outs = append(s.outs, out{place{i, 0}, returned(&o)})
+			s.outs = append(s.outs, out{to: place{i, 0}, ret: returned(&o)})
 			s.places[place{i, 0}] = []outcome{{ret: everything, effect: drops}}
 		}
 	}

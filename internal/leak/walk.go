@@ -74,11 +74,16 @@ func (w *walker) from(s *state) {
 func (w *walker) allocate(s *state) {
 	s.before, s.trail, s.at = false, nil, w.site+1
 	w.forgetPassed(s, w.fn.f.ArgsOf(w.site)[1:])
+	w.forgetMemory(s, w.fn.f.ArgsOf(w.site)[1:])
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
 	if w.out == nil {
 		s.vals = []ir.ValueID{w.site}
 	} else {
 		c, ok := w.placeCell(w.site, w.out.to)
+		for _, g := range w.out.guards {
+			args := w.fn.f.ArgsOf(w.site)[1:]
+			ok = ok && (g.param >= len(args) || w.narrow(s, args[g.param], g.r, 0))
+		}
 		if !ok || w.fn.f.Values[w.site].Type.Kind() != ir.Void && !w.narrow(s, w.site, w.out.ret, 0) {
 			return
 		}
@@ -167,7 +172,8 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	case ir.OpLoad:
 		c, ok := w.cellOf(args[0])
 		s.setValue(v, ok && slices.Contains(s.cells, c) && x.Type.Kind() == ir.Ptr)
-		return true
+		w.recall(s, v, args[0])
+		return w.dereferenced(s, args[0])
 	case ir.OpStore:
 		return w.store(s, args[0], args[1])
 	case ir.OpMemset:
@@ -177,7 +183,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return !slices.ContainsFunc(args[1:], s.holdsValue) || w.escape(s)
 	case ir.OpSelect:
 		return w.choose(s, v)
-	case ir.OpICmp, ir.OpLifetimeStart, ir.OpLifetimeEnd, ir.OpMemcpy:
+	case ir.OpMemcpy:
+		return w.memcpy(s, v)
+	case ir.OpICmp, ir.OpLifetimeStart, ir.OpLifetimeEnd:
 		return true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		return w.call(s, v)
@@ -225,7 +233,11 @@ func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
 }
 
 func (w *walker) store(s *state, val, addr ir.ValueID) bool {
+	if !w.dereferenced(s, addr) {
+		return false
+	}
 	w.forgetLoads(s, addr)
+	w.remember(s, val, addr)
 	c, ok := w.cellOf(addr)
 	if w.ownerStored(s, val) && (!ok || w.fn.f.Values[c.base].Op != ir.OpAlloca) {
 		return w.escape(s) // what holds it can now be reached from elsewhere
@@ -238,6 +250,42 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 		s.last, s.how = w.cellName(c), ""
 	}
 	return true
+}
+
+// dereferenced notes that an address that is used is not null. It reports whether
+// that is possible.
+func (w *walker) dereferenced(s *state, addr ir.ValueID) bool {
+	base := w.fn.baseOf(addr)
+	if op := w.fn.f.Values[base].Op; op == ir.OpAlloca || op.IsConst() || !w.fn.tested[w.fn.rep[base]] {
+		return true
+	}
+	return w.narrow(s, base, nonzero, 0)
+}
+
+// remember notes what is stored, if a branch may depend on it.
+func (w *walker) remember(s *state, val, addr ir.ValueID) {
+	base, off, ok := w.address(addr)
+	if at := (cell{base, off}); ok && w.fn.tests[at] {
+		s.remember(at, val)
+	}
+}
+
+// recall lets a load have the value that was stored.
+func (w *walker) recall(s *state, load, addr ir.ValueID) {
+	base, off, ok := w.address(addr)
+	if !ok {
+		return
+	}
+	val := s.recall(cell{base, off})
+	if val == 0 || w.fn.f.Values[val].Type != w.fn.f.Values[load].Type || w.fn.rep[load] != load {
+		return
+	}
+	if s.holdsValue(val) {
+		s.env.setFact(load, nonzero)
+		return
+	}
+	s.env.keep(func(v ir.ValueID) bool { return v != load })
+	s.env.bind(load, w.bound(s, w.fn.rep[val]))
 }
 
 // ownerStored reports whether v is memory with a cell that holds the object.
@@ -262,6 +310,24 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 		if c.base == base.base && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
 			s.last = w.cellName(c)
 		}
+	}
+	return true
+}
+
+// memcpy copies cells: what a struct holds, its copy holds too.
+func (w *walker) memcpy(s *state, v ir.ValueID) bool {
+	args := w.fn.f.ArgsOf(v)
+	w.forgetLoads(s, args[0])
+	from, off, ok := w.address(args[1])
+	to, known := w.cellOf(args[0])
+	for _, c := range slices.Clone(s.cells) {
+		if c.base != from || !ok {
+			continue
+		}
+		if !known {
+			return w.escape(s)
+		}
+		s.setCell(cell{to.base, to.off + c.off - off}, true)
 	}
 	return true
 }
