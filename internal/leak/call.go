@@ -311,6 +311,9 @@ func (w *walker) take(s *state, v ir.ValueID, x way, sum *summary) bool {
 }
 
 func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) bool {
+	if a.moves {
+		s.setCell(a.cell, false)
+	}
 	switch a.effect {
 	case consumes:
 		return w.release(s)

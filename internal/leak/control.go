@@ -91,7 +91,7 @@ func (w *walker) edge(s *state, i int) {
 		return
 	}
 	s.env.keep(func(v ir.ValueID) bool {
-		if f.Values[v].Op == ir.OpParam && (w.given || w.makes(s)) {
+		if f.Values[v].Op == ir.OpParam && (w.given || w.toParam) {
 			return true // callers know what they pass
 		}
 		if s.end != 0 && !w.fn.returnsOn[v] {
@@ -153,14 +153,16 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	type update struct {
 		phi, v ir.ValueID
 		holds  bool
-		r      interval // of a pointer: null, not null, or either
+		r      interval   // what is known of it in the next round of a loop too
+		rels   []relation // and how it compares with what the loop does not change
 	}
 	var ups []update
 	for v := first; v < end; v++ {
 		a := f.ArgsOf(v)[k]
-		u := update{v, w.bound(s, w.fn.rep[a]), s.holdsValue(a), everything}
-		if f.Values[v].Type.Kind() == ir.Ptr && !u.holds {
-			u.r = w.rangeOf(s, a, 0)
+		u := update{phi: v, v: w.bound(s, w.fn.rep[a]), holds: s.holdsValue(a), r: everything}
+		if !u.holds && w.forgotten(u.v, s.block, to) && w.fn.matters(v, to) {
+			u.r = w.rangeOf(s, a, 0).coarse()
+			u.rels = w.outerRelations(s, u.v, to)
 		}
 		ups = append(ups, u)
 	}
@@ -175,14 +177,34 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 		if u.holds || !w.fn.matters(u.phi, to) {
 			continue
 		}
-		// The first round of a loop is exact; after that a counter is any number,
-		// but a pointer that was not null is not.
+		// The first round of a loop is exact; after that only the sign of a counter
+		// is known, and how it compares with what the loop does not change.
 		if !w.forgotten(u.v, s.block, to) {
 			s.env.bind(u.phi, u.v)
-		} else if u.r != everything {
+			continue
+		}
+		if u.r != everything {
 			s.env.setFact(u.phi, u.r)
 		}
+		for _, r := range u.rels {
+			s.env.setRelation(u.phi, r.b, r.mask)
+		}
 	}
+}
+
+// outerRelations returns how v compares with values that the loop with this head
+// does not compute, each as a relation of v to the other.
+func (w *walker) outerRelations(s *state, v ir.ValueID, head ir.BlockID) []relation {
+	var out []relation
+	for _, r := range s.env.rels {
+		switch {
+		case r.a == v && !w.inRound(r.b, head):
+			out = append(out, r)
+		case r.b == v && !w.inRound(r.a, head):
+			out = append(out, relation{v, r.a, turn(r.mask)})
+		}
+	}
+	return out
 }
 
 // nextRound forgets what the loop with this head computes anew. The loop is taken
@@ -297,17 +319,15 @@ func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere boo
 		o.effect, o.ret = returns, nonzero
 	case elsewhere:
 		o.effect, o.to = stores, to
-	case w.home != cell{} && !slices.Contains(s.cells, w.home):
+	case w.left(s):
 		o.effect = drops
 	}
+	o.moves = (o.effect == returns || o.effect == stores) && w.left(s)
 	return o
 }
 
-// makes reports whether the object is in a place of a parameter, which the caller
-// will find it in.
-func (w *walker) makes(s *state) bool {
-	return slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op == ir.OpParam })
-}
+// left reports whether the object is no longer in the place it was given in.
+func (w *walker) left(s *state) bool { return w.home != cell{} && !slices.Contains(s.cells, w.home) }
 
 // guards returns what is known of the parameters, those with the object aside.
 func (w *walker) guards(s *state) []guard {

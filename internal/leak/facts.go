@@ -70,6 +70,24 @@ func (r interval) without(y interval) interval {
 	return r.tidy()
 }
 
+// coarse keeps of r whether it is 0, not 0, positive, negative: few enough to be
+// carried from round to round of a loop.
+func (r interval) coarse() interval {
+	switch {
+	case r.isZero():
+		return r
+	case r.lo >= 1:
+		return span(1, math.MaxInt64)
+	case r.hi < 0:
+		return span(math.MinInt64, -1)
+	case r.not0():
+		return nonzero
+	case r.lo >= 0:
+		return span(0, math.MaxInt64)
+	}
+	return everything
+}
+
 func (r interval) empty() bool   { return r.lo > r.hi || r.ulo > r.uhi }
 func (r interval) isPoint() bool { return r.lo == r.hi }
 func (r interval) isZero() bool  { return r.lo == 0 && r.hi == 0 }

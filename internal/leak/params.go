@@ -132,7 +132,7 @@ func (fn *function) given(param ir.ValueID, home cell) []outcome {
 		return unknown
 	}
 	if len(w.ends) == 0 {
-		return harmless // it does not return
+		return unknown // it does not return, or on paths that were not understood
 	}
 	return w.ends
 }

@@ -74,6 +74,9 @@ func (s *summary) outcomes(f *ir.Func, list []outcome) string {
 		if o.effect == stores {
 			t += s.spell(f, o.to)
 		}
+		if o.moves {
+			t += " and no longer there"
+		}
 		for _, g := range o.guards {
 			t += fmt.Sprintf(" if %s is %s", paramName(f, g.param), spellRange(g.r))
 		}

@@ -2,7 +2,11 @@
 
 package leak
 
-import "github.com/plumb-project/plumb/internal/ir"
+import (
+	"math"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
 
 // deep is how far expressions are looked into.
 const deep = 12
@@ -146,6 +150,9 @@ func logic(op ir.Op, a, b interval) interval {
 // sum adds or subtracts ranges if the result fits the type.
 func sum(a, b interval, minus bool, size uint64) interval {
 	const huge = 1 << 61
+	if !minus && size <= 64 && a.lo >= 0 && b.lo >= 0 && a.lo < huge && b.lo < huge && (a.hi > huge || b.hi > huge) {
+		return span(a.lo+b.lo, math.MaxInt64) // counters are taken not to wrap round
+	}
 	if size > 64 || a.lo < -huge || a.hi > huge || b.lo < -huge || b.hi > huge {
 		return everything
 	}

@@ -32,6 +32,7 @@ type outcome struct {
 	ret    interval // what the call returns
 	effect effect
 	to     place   // for stores
+	moves  bool    // for stores and returns: the place it was in holds it no more
 	guards []guard // what the other arguments are then
 }
 
@@ -53,12 +54,13 @@ func (o *outcome) excludes(p *outcome) bool {
 
 // same reports whether two outcomes differ in what is returned alone.
 func (o *outcome) same(p *outcome) bool {
-	return o.effect == p.effect && o.to == p.to && slices.Equal(o.guards, p.guards)
+	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && slices.Equal(o.guards, p.guards)
 }
 
 // join makes o say what holds in both.
 func (o *outcome) join(p *outcome) {
 	o.ret = o.ret.hull(p.ret)
+	o.moves = o.moves && p.moves
 	var both []guard
 	for _, g := range o.guards {
 		for _, h := range p.guards {

@@ -18,6 +18,8 @@ type walker struct {
 	given bool       // the caller has it: it cannot be lost here
 	param ir.ValueID // the parameter that points to it, when it is an argument itself
 	home  cell       // or the place it is given in
+
+	toParam bool // it may be left in a place of a parameter
 	limit int        // states
 
 	leads bits     // blocks from which the allocation is reached
@@ -40,6 +42,7 @@ type walker struct {
 // the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	w := &walker{fn: fn, site: site, out: o, limit: fn.states / 4, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	w.toParam = fn.mayMake(site, o)
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
 	fn.back(w.leads, []uint32{block}, 0)
@@ -56,6 +59,21 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		w.found, w.outs, w.returned = nil, nil, false
 	}
 	return w
+}
+
+// mayMake reports whether the object of a site may be left in a place of a parameter.
+func (fn *function) mayMake(site ir.ValueID, o *out) bool {
+	f := fn.f
+	isParam := func(v ir.ValueID) bool { return f.Values[fn.baseOf(v)].Op == ir.OpParam }
+	if o != nil {
+		return o.to.param != theResult && o.to.param+1 < len(f.ArgsOf(site)) && isParam(f.ArgsOf(site)[o.to.param+1])
+	}
+	for _, u := range fn.uses.Succs(uint32(site)) {
+		if u := ir.ValueID(u); f.Values[u].Op == ir.OpStore && f.ArgsOf(u)[0] == site && isParam(f.ArgsOf(u)[1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // from walks all paths that start like this.
