@@ -255,7 +255,8 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 		}
 	}
 	for _, c := range slices.Clone(s.cells) {
-		if f.Values[c.base].Op == ir.OpAlloca && w.fn.gone(f.Values[c.base].Var, to) && s.setCell(c, false) {
+		// A destructor runs after the scope has ended, as far as blocks tell.
+		if f.Values[c.base].Op == ir.OpAlloca && w.fn.gone(f.Values[c.base].Var, to) && !w.fn.liveIn(c.base, to) && s.setCell(c, false) {
 			s.last, ended = w.cellName(c), true
 		}
 	}
@@ -281,10 +282,11 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		w.ends = merge(w.ends, w.endOf(s, r, holds, to, elsewhere))
 	case s.end != 0:
 		w.shared = w.shared || holds
+	case elsewhere:
+		w.addOut(out{to, r, w.guards(s), holds})
+		w.shared = w.shared || holds
 	case holds:
 		w.returned = true
-	case elsewhere:
-		w.addOut(out{to, r, w.guards(s)})
 	case slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op != ir.OpAlloca }):
 		// It goes with what holds it, and that is followed on its own.
 	default:
@@ -315,10 +317,10 @@ func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere boo
 	switch {
 	case s.end != 0:
 		o.effect = s.end
-	case holds:
-		o.effect, o.ret = returns, nonzero
 	case elsewhere:
 		o.effect, o.to = stores, to
+	case holds:
+		o.effect, o.ret = returns, nonzero
 	case w.left(s):
 		o.effect = drops
 	}

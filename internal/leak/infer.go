@@ -251,7 +251,7 @@ func addOut(list []out, o out) []out {
 		if x.to == o.to && !x.ret.meet(o.ret).empty() {
 			both := outcome{ret: x.ret, guards: x.guards}
 			both.join(&outcome{ret: o.ret, guards: o.guards})
-			x.ret, x.guards = both.ret, both.guards
+			x.ret, x.guards, x.both = both.ret, both.guards, x.both && o.both
 			return list
 		}
 	}

@@ -122,9 +122,12 @@ func (s *summary) spell(f *ir.Func, p place) string {
 
 // paramName returns the source name of parameter i, or its number.
 func paramName(f *ir.Func, i int) string {
-	for _, v := range f.Vars {
-		if int(v.Arg) == i+1 && v.Name != "" {
-			return v.Name
+	if i < len(f.Params) && f.Params[i]&ir.ParamSRet != 0 {
+		return "returned struct"
+	}
+	if i+1 < len(f.Values) {
+		if v := f.Values[i+1].Var; v != 0 && f.Vars[v].Name != "" {
+			return f.Vars[v].Name
 		}
 	}
 	return fmt.Sprintf("argument %d", i+1)

@@ -98,6 +98,7 @@ type out struct {
 	to     place
 	ret    interval // what the function returns then
 	guards []guard  // and what its arguments are
+	both   bool     // the object is the result as well
 }
 
 // maxOutcomes bounds the outcomes of one object.

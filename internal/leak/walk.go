@@ -20,7 +20,7 @@ type walker struct {
 	home  cell       // or the place it is given in
 
 	toParam bool // it may be left in a place of a parameter
-	limit int        // states
+	limit   int  // states
 
 	leads bits     // blocks from which the allocation is reached
 	queue []*state // first in, first out, so that the first story is a short one
@@ -107,6 +107,9 @@ func (w *walker) allocate(s *state) {
 		}
 		s.cells = []cell{c}
 		s.env.setFact(c.base, nonzero)
+		if w.out.both {
+			s.vals = []ir.ValueID{w.site}
+		}
 	}
 	if w.fn.f.Values[w.site].Op != ir.OpCall {
 		w.edge(s, 0) // the result of an invoke is there on its first edge

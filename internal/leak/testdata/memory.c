@@ -112,3 +112,25 @@ int grows(void)
     free(d);
     return 0;
 }
+
+// A callee that leaves its result in a place and returns it too.
+static void *grow_list(void **list, size_t n)
+{
+    void *p = realloc(*list, n);
+    if (!p)
+        abort();
+    return *list = p;
+}
+
+struct array { char **data; size_t n; };
+void extend(struct array *a)
+{
+    a->n += 8;
+    a->data = grow_list((void **)&a->data, a->n * sizeof *a->data);
+}
+
+void extend_more(struct array *a)
+{
+    a->n += 8;
+    grow_list((void **)&a->data, a->n * sizeof *a->data);
+}

@@ -1,0 +1,44 @@
+// A destructor runs when the scope of its object has ended.
+class Status {
+public:
+    Status() : text(nullptr) {}
+    explicit Status(int n) : text(new char[n]) {}
+    ~Status() { delete[] text; }
+    bool ok() const { return text == nullptr; }
+private:
+    char *text;
+};
+
+static Status decode(int n)
+{
+    if (n > 3)
+        return Status(n);
+    return Status();
+}
+
+int use(int n, int limit)
+{
+    int result = 0;
+    if (n < limit) {
+        Status s = decode(n);
+        if (s.ok()) {
+            result = 1;
+        } else {
+            result = 2;
+        }
+    }
+    return result;
+}
+
+// Without one, what a member points to is lost with the object.
+struct Raw {
+    char *text;
+    explicit Raw(int n) : text(new char[n]) {}
+};
+
+int forgets(int n)
+{
+    Raw r(n); // alloc: raw
+    r.text[0] = 0;
+    return r.text[0]; // leak: raw "held by 'r.text'"
+}
