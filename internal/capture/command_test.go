@@ -98,7 +98,7 @@ func TestParseCommand(t *testing.T) {
 			"-DA -D B=1 -UC -I inc -Iinc2 -isystem s -std=gnu99 -m32 -fno-strict-aliasing -pthread"},
 		{"gcc -MD -MF a.d -MT a.o -MP -MMD -Wp,-MD,x.d,-DQ -c a.c", "a.c", "-Xpreprocessor -DQ"},
 		{"gcc -D_FORTIFY_SOURCE=2 -Wp,-D_FORTIFY_SOURCE=3 -U_FORTIFY_SOURCE -D _FORTIFY_SOURCE -c a.c", "a.c", "-U_FORTIFY_SOURCE"},
-		{"gcc -fsanitize=address -fprofile-arcs -ftest-coverage --coverage -pg -save-temps -pipe -c a.c", "a.c", ""},
+		{"gcc -ftrapv -fsanitize=address -fprofile-arcs -ftest-coverage --coverage -pg -save-temps -pipe -c a.c", "a.c", ""},
 		{"gcc -ffile-prefix-map=/a=/b -fdebug-prefix-map=/a=/b -gsplit-dwarf -gdwarf-4 -c a.c", "a.c", ""},
 		{"gcc -include cfg.h -c a.c", "a.c", "-Xclang -include -Xclang cfg.h"},
 		{"clang -Xclang -include-pch -Xclang p.pch -Xclang -include -Xclang p.h -c a.c", "a.c", "-Xclang -include -Xclang p.h"},

@@ -64,7 +64,7 @@ var joined = map[string]class{
 	"-fno-eliminate-unused-debug": drop, "-fstandalone-debug": drop, "-flimit-debug-info": drop, "-frecord-": drop,
 	"-fdiscard-value-names": drop, "-fno-discard-value-names": drop, "-fsplit-dwarf": drop,
 	// Instrumentation would put code into the program that nobody wrote.
-	"-fsanitize": drop, "-fno-sanitize": drop, "-fprofile": drop, "-fno-profile": drop, "-fcoverage": drop,
+	"-ftrapv": drop, "-fsanitize": drop, "-fno-sanitize": drop, "-fprofile": drop, "-fno-profile": drop, "-fcoverage": drop,
 	"-ftest-coverage": drop, "-finstrument": drop, "-fxray": drop, "-fcs-profile": drop, "-fauto-profile": drop,
 	"-fbranch-probabilities": drop, "-fcondition-coverage": drop, "-fpatchable": drop, "-fmemory-profile": drop,
 	// What is printed: all warnings are off.

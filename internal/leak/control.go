@@ -70,7 +70,7 @@ func (w *walker) edge(s *state, i int) {
 	f := w.fn.f
 	from := s.block
 	to := f.SuccsOf(from)[i]
-	if s.before && !w.leads.has(uint32(to)) || i > 0 && w.leavesByException(from, to) {
+	if s.before && !w.leads.has(uint32(to)) || w.fn.doomed[to] || i > 0 && w.leavesByException(from, to) {
 		return
 	}
 	w.phis(s, i, to)

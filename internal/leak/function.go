@@ -37,6 +37,7 @@ type function struct {
 	local     map[ir.ValueID]bool     // by alloca: nothing but loads and stores see it
 	indexed   map[ir.ValueID]bool     // by base of cells: it is accessed with an index
 	scopes    []ir.ScopeID            // by block: the scope it starts in, or 0
+	doomed    []bool                  // by block: all paths from it end in a call that does not return
 
 	returnable map[ir.ValueID]bool // values that may be what the function returns
 	edges      []graph.Edge
@@ -75,6 +76,19 @@ func (fn *function) prepare() {
 	fn.number()
 	fn.findDeciders()
 	fn.findScopes()
+	fn.findDoomed()
+}
+
+// findDoomed finds the blocks after which the process ends.
+func (fn *function) findDoomed() {
+	f := fn.f
+	fn.doomed = make([]bool, len(f.Blocks))
+	for i := len(fn.dom.RPO) - 1; i >= 0; i-- { // successors first, but for loops, which are not doomed
+		b := ir.BlockID(fn.dom.RPO[i])
+		succs := f.SuccsOf(b)
+		fn.doomed[b] = f.Values[f.Terminator(b)].Op == ir.OpUnreachable || fn.stops(b) ||
+			len(succs) > 0 && !slices.ContainsFunc(succs, func(s ir.BlockID) bool { return !fn.doomed[s] })
+	}
 }
 
 // A numberKey is equal for instructions that compute the same from the same.

@@ -57,6 +57,30 @@ func (o *outcome) same(p *outcome) bool {
 	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && slices.Equal(o.guards, p.guards)
 }
 
+// dropGuard takes away the one guard in which o and p differ, if between them any
+// argument will do.
+func (o *outcome) dropGuard(p *outcome) bool {
+	if len(o.guards) != len(p.guards) {
+		return false
+	}
+	differ := -1
+	for i, g := range o.guards {
+		switch h := p.guards[i]; {
+		case g.param != h.param:
+			return false
+		case g.r == h.r:
+		case differ >= 0 || g.r.hull(h.r) != everything:
+			return false
+		default:
+			differ = i
+		}
+	}
+	if differ >= 0 {
+		o.guards = slices.Delete(slices.Clone(o.guards), differ, differ+1)
+	}
+	return differ >= 0
+}
+
 // join makes o say what holds in both.
 func (o *outcome) join(p *outcome) {
 	o.ret = o.ret.hull(p.ret)
@@ -187,6 +211,11 @@ func merge(list []outcome, o outcome) []outcome {
 		})
 		if !apart {
 			x.ret = both
+			return list
+		}
+	}
+	for i := range list {
+		if x := &list[i]; x.ret == o.ret && x.effect == o.effect && x.to == o.to && x.moves == o.moves && x.dropGuard(&o) {
 			return list
 		}
 	}
