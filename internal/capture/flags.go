@@ -64,7 +64,7 @@ var joined = map[string]class{
 	"-fno-eliminate-unused-debug": drop, "-fstandalone-debug": drop, "-flimit-debug-info": drop, "-frecord-": drop,
 	"-fdiscard-value-names": drop, "-fno-discard-value-names": drop, "-fsplit-dwarf": drop,
 	// Instrumentation would put code into the program that nobody wrote.
-	"-ftrapv": drop, "-fsanitize": drop, "-fno-sanitize": drop, "-fprofile": drop, "-fno-profile": drop, "-fcoverage": drop,
+	"-fsanitize": drop, "-fno-sanitize": drop, "-fprofile": drop, "-fno-profile": drop, "-fcoverage": drop,
 	"-ftest-coverage": drop, "-finstrument": drop, "-fxray": drop, "-fcs-profile": drop, "-fauto-profile": drop,
 	"-fbranch-probabilities": drop, "-fcondition-coverage": drop, "-fpatchable": drop, "-fmemory-profile": drop,
 	// What is printed: all warnings are off.
@@ -78,7 +78,7 @@ var joined = map[string]class{
 
 // exact lists options of one word.
 var exact = map[string]class{
-	"-c": drop, "-S": drop, "-E": noUnit, "-M": noUnit, "-MM": noUnit, "-MD": drop, "-MMD": drop, "-MP": drop,
+	"-ftrapv": drop, "-c": drop, "-S": drop, "-E": noUnit, "-M": noUnit, "-MM": noUnit, "-MD": drop, "-MMD": drop, "-MP": drop,
 	"-MG": drop, "-MV": drop, "-emit-llvm": drop, "-emit-ast": noUnit, "-fsyntax-only": noUnit, "--analyze": noUnit,
 	"--preprocess": noUnit, "--compile": drop, "--assemble": drop, "-": inputFile, "--": drop, "-w": drop,
 	"-v": drop, "-###": noUnit, "--verbose": drop, "-pipe": drop, "-p": drop, "-pg": drop, "--coverage": drop, "-coverage": drop,
@@ -87,7 +87,7 @@ var exact = map[string]class{
 	"-no-integrated-cpp": drop, "-no-canonical-prefixes": drop, "-integrated-as": drop, "-no-integrated-as": drop,
 	"-fintegrated-as": drop, "-fno-integrated-as": drop, "-Qunused-arguments": drop, "-Qn": drop, "-Qy": drop,
 	"--version": noUnit, "--help": noUnit, "-dumpmachine": noUnit, "-dumpversion": noUnit, "-dumpspecs": noUnit,
-	"-dM": noUnit, "-gcc-toolchain": keep, "-ftrapv": keep,
+	"-dM": noUnit, "-gcc-toolchain": keep, 
 	// These belong to libtool and may stand among the compiler's.
 	"-prefer-pic": drop, "-prefer-non-pic": drop, "-no-suppress": drop,
 }
