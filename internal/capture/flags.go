@@ -87,7 +87,7 @@ var exact = map[string]class{
 	"-no-integrated-cpp": drop, "-no-canonical-prefixes": drop, "-integrated-as": drop, "-no-integrated-as": drop,
 	"-fintegrated-as": drop, "-fno-integrated-as": drop, "-Qunused-arguments": drop, "-Qn": drop, "-Qy": drop,
 	"--version": noUnit, "--help": noUnit, "-dumpmachine": noUnit, "-dumpversion": noUnit, "-dumpspecs": noUnit,
-	"-dM": noUnit, "-gcc-toolchain": keep, 
+	"-dM": noUnit, "-gcc-toolchain": keep,
 	// These belong to libtool and may stand among the compiler's.
 	"-prefer-pic": drop, "-prefer-non-pic": drop, "-no-suppress": drop,
 }

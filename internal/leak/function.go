@@ -30,7 +30,7 @@ type function struct {
 	live      map[ir.ValueID]bits     // by value: blocks at whose start it is live
 	deciders  map[ir.ValueID][]uint32 // by rep: the blocks whose branch or return depends on it
 	tested    map[ir.ValueID]bool     // by rep: a branch depends on it
-	writes    map[ir.ValueID]int64    // by base, while values are numbered: how often it may have been written
+	writes    map[cell]int64          // while values are numbered: how often a place may have been written
 	returnsOn map[ir.ValueID]bool     // by rep: what is returned depends on it
 	tests     map[cell]bool           // places that a branch depends on
 	relevant  map[ir.ValueID]bits     // by rep: blocks from which a decider is reached
@@ -110,7 +110,7 @@ func (fn *function) number() {
 		fn.rep[v] = ir.ValueID(v)
 	}
 	known := map[numberKey]ir.ValueID{}
-	fn.writes = map[ir.ValueID]int64{}
+	fn.writes = map[cell]int64{}
 	for _, b := range fn.dom.RPO {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			fn.noteWrites(v)
@@ -135,17 +135,24 @@ func (fn *function) noteWrites(v ir.ValueID) {
 	args := f.ArgsOf(v)
 	switch op := f.Values[v].Op; {
 	case op == ir.OpStore:
-		fn.writes[fn.baseOf(args[1])]++
+		base, off, ok := (&walker{fn: fn}).address(args[1])
+		if !ok {
+			base, off = fn.baseOf(args[1]), anywhere
+		}
+		fn.writes[cell{base, off}]++
 	case op == ir.OpMemcpy || op == ir.OpMemset:
-		fn.writes[fn.baseOf(args[0])]++
+		fn.writes[cell{fn.baseOf(args[0]), anywhere}]++
 	case op.IsCall():
 		for _, a := range args[1:] {
 			if f.Values[a].Type.Kind() == ir.Ptr {
-				fn.writes[fn.baseOf(a)]++
+				fn.writes[cell{fn.baseOf(a), anywhere}]++
 			}
 		}
 	}
 }
+
+// anywhere is the offset of a write that may be at any.
+const anywhere = -1 << 62
 
 // baseOf returns what an address is an offset from.
 func (fn *function) baseOf(v ir.ValueID) ir.ValueID {
@@ -170,7 +177,10 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 		if x.Sub&ir.MemVolatile != 0 {
 			return k, false
 		}
-		k.off = fn.writes[fn.baseOf(f.ArgsOf(v)[0])]
+		if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(v)[0]); ok {
+			k.off = fn.writes[cell{base, off}]
+		}
+		k.off += fn.writes[cell{fn.baseOf(f.ArgsOf(v)[0]), anywhere}] << 32
 	case x.Op >= ir.OpAdd && x.Op <= ir.OpFreeze:
 	default:
 		return k, false
