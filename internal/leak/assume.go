@@ -131,9 +131,19 @@ func (w *walker) assumeCompare(s *state, p ir.Pred, a, b ir.ValueID, depth int) 
 	}
 	x, y := w.rangeOf(s, a, depth), w.rangeOf(s, b, depth)
 	if p == ir.NE {
+		if y.isPoint() && y.lo == -1 && w.fn.isForeign(ra) {
+			return w.narrow(s, a, x.meet(span(0, math.MaxInt64)), depth+1)
+		}
 		return w.narrow(s, a, x.without(y), depth+1) && w.narrow(s, b, y.without(x), depth+1)
 	}
 	return w.narrow(s, a, below(p, y), depth+1) && w.narrow(s, b, below(flip(p), x), depth+1)
+}
+
+// isForeign reports whether v is the result of a function without a body. Those
+// that are tested for -1 return no other negative number.
+func (fn *function) isForeign(v ir.ValueID) bool {
+	c := fn.f.Callee(v)
+	return c != 0 && fn.p.Funcs[c].IsDecl()
 }
 
 // flip returns the predicate with its sides exchanged.

@@ -48,6 +48,10 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	}
 	w.forgetPassed(s, args[1:])
 	w.forgetMemory(s, args[1:])
+	s.env.keep(func(x ir.ValueID) bool { return x != w.fn.rep[v] })
+	if sum != nil && sum.ret != everything && w.usesResult(v) {
+		w.narrow(s, v, sum.ret, 0)
+	}
 	if len(roles) == 0 {
 		return true
 	}
@@ -222,7 +226,8 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 			for i := range w.fn.f.SuccsOf(s.block) {
 				w.edge(n.clone(), i)
 			}
-		case !w.lostAfter(n, v):
+		default:
+			w.loseAfter(n, v)
 			w.push(n)
 		}
 	}
@@ -370,11 +375,14 @@ func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
 	}
 }
 
-// forgetMemory drops what was stored where a call may write: anywhere but in
-// local variables that it is not given.
+// forgetMemory drops what was stored where a call may write: in globals, and in
+// what it is given.
 func (w *walker) forgetMemory(s *state, args []ir.ValueID) {
 	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
-		if w.fn.f.Values[m.at.base].Op != ir.OpAlloca || !w.fn.isLocal(m.at.base) {
+		switch op := w.fn.f.Values[m.at.base].Op; {
+		case op == ir.OpAlloca && !w.fn.isLocal(m.at.base):
+			return true
+		case op != ir.OpAlloca && op != ir.OpParam && !op.IsCall():
 			return true
 		}
 		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base })

@@ -83,23 +83,26 @@ func (w *walker) edge(s *state, i int) {
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
 	if !s.before && !w.given && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
-			w.report(s, report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
+			s.lose(report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {
 			s.last = ""
-			w.report(s, report.LeakLost, f.Terminator(from), "the last reference goes away")
+			s.lose(report.LeakLost, f.Terminator(from), "the last reference goes away")
 		}
+	}
+	if s.loss != nil && w.fn.rpo[to] <= w.fn.rpo[from] {
+		w.report(s.loss) // the program goes on
 		return
 	}
 	s.env.keep(func(v ir.ValueID) bool {
 		if f.Values[v].Op == ir.OpParam && (w.given || w.toParam) {
 			return true // callers know what they pass
 		}
-		if s.end != 0 && !w.fn.returnsOn[v] {
+		if s.end != 0 && s.loss == nil && !w.fn.returnsOn[v] {
 			return false // all that is still of interest is what is returned
 		}
 		return f.Values[v].Op.IsConst() || w.fn.matters(v, to) || s.hasStored(v)
 	})
-	if s.end != 0 {
+	if s.end != 0 && s.loss == nil {
 		s.mem = nil
 	}
 	w.push(s)
@@ -266,7 +269,10 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 // leave is the end of the function by the instruction ret, at the return
 // statement that instruction at stands for.
 func (w *walker) leave(s *state, ret, at ir.ValueID) {
-	if s.before {
+	if s.loss != nil {
+		w.report(s.loss)
+	}
+	if s.before || s.loss != nil {
 		return
 	}
 	var val ir.ValueID
@@ -352,5 +358,6 @@ func (w *walker) frameEnd(s *state, v ir.ValueID) {
 		return
 	}
 	s.last = w.holderName(s)
-	w.report(s, report.LeakForgotten, v, "returns without releasing it")
+	s.lose(report.LeakForgotten, v, "returns without releasing it")
+	w.report(s.loss)
 }

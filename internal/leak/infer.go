@@ -143,14 +143,15 @@ func (e *engine) component(fn *function, c *component) {
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
-	sum := &summary{name: fn.f.SourceName(), inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
+	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
 	}
 	if fn.jumps() {
-		return &summary{name: sum.name, noReturn: sum.noReturn}, nil // its paths are not those of its blocks
+		return &summary{name: sum.name, ret: everything, noReturn: sum.noReturn}, nil // its paths are not those of its blocks
 	}
 	fn.prepare()
+	sum.ret = fn.resultRange()
 	found := fn.followSites(sum)
 	fn.followParams(sum)
 	return sum, found
@@ -285,6 +286,30 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
 	if !sum.fresh {
 		sum.mayFail = false
 	}
+}
+
+// resultRange returns all that the function can return, as far as constants and
+// the functions it calls tell.
+func (fn *function) resultRange() interval {
+	f := fn.f
+	if f.Result.Kind() != ir.Int {
+		return everything
+	}
+	r, first := everything, true
+	for _, l := range fn.returnLeaves() {
+		one := everything
+		if n, ok := f.ConstInt(l); ok {
+			one = point(n)
+		} else if sum, _ := fn.callee(l); sum != nil {
+			one = sum.ret
+		}
+		if first {
+			r, first = one, false
+		} else {
+			r = r.hull(one)
+		}
+	}
+	return r
 }
 
 // returnsNull reports whether the function can return when the allocation at site fails.

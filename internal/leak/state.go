@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // A state is one path at one place. In it, everything that holds the object does
@@ -25,6 +26,24 @@ type state struct {
 	end    effect       // what became of it, when it is followed no more
 	last   string       // the holder that went last
 	how    string       // and how, when a call took it
+	loss   *loss        // where it was lost, when it is
+}
+
+// A loss is a finding in the making. It becomes one when the path is seen to go
+// on: what is lost right before the process ends is no leak, as when a failed
+// realloc has overwritten the pointer and the program gives up.
+type loss struct {
+	kind  report.Kind
+	at    ir.ValueID
+	text  string
+	last  string
+	trail *trail
+}
+
+// lose says that the object is lost.
+func (s *state) lose(kind report.Kind, at ir.ValueID, text string) {
+	s.loss = &loss{kind, at, text, s.last, s.trail}
+	s.gone(drops)
 }
 
 // A cell is a place in memory that has one name only: in a local variable, in
@@ -144,6 +163,9 @@ func (s *state) key(buf []byte) []byte {
 	u(uint32(s.block))
 	u(uint32(s.at))
 	buf = append(buf, byte(s.end))
+	if s.loss != nil {
+		u(uint32(s.loss.at))
+	}
 	if s.before {
 		buf = append(buf, 1)
 	}

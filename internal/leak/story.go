@@ -15,15 +15,15 @@ import (
 const maxSteps = 24
 
 // report adds a finding, unless there is one with the same end.
-func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) {
+func (w *walker) report(l *loss) {
 	fn := w.fn
 	sum, _ := fn.callee(w.site)
 	f := report.Finding{
-		Kind:       kind,
+		Kind:       l.kind,
 		Alloc:      fn.position(w.site),
-		Loss:       fn.position(at),
+		Loss:       fn.position(l.at),
 		Function:   fn.f.SourceName(),
-		Holder:     s.last,
+		Holder:     l.last,
 		Allocator:  sum.name,
 		Confidence: report.Certain,
 	}
@@ -34,13 +34,13 @@ func (w *walker) report(s *state, kind report.Kind, at ir.ValueID, text string) 
 	if slices.ContainsFunc(w.found, same) {
 		return
 	}
-	for t := s.trail; t != nil; t = t.prev {
+	for t := l.trail; t != nil; t = t.prev {
 		f.Steps = append(f.Steps, report.Step{Pos: fn.position(t.at), Text: t.text})
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
 	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: f.Origin()})
-	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: text})
+	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: l.text})
 	w.found = append(w.found, f)
 }
 

@@ -24,6 +24,7 @@ type summary struct {
 	object   string              // what is new, when it is not memory
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
+	ret      interval            // all that it can return
 	noReturn bool
 }
 
@@ -159,12 +160,13 @@ func (s *summary) place(i int, off int64) []outcome {
 // eitherOf is the summary of a call that leads to one of several functions.
 func eitherOf(sums []*summary) *summary {
 	first := sums[0]
-	all := &summary{name: first.name, object: first.object, inferred: true, fresh: true, places: map[place][]outcome{}}
+	all := &summary{name: first.name, object: first.object, ret: first.ret, inferred: true, fresh: true, places: map[place][]outcome{}}
 	params := 0
 	for _, s := range sums {
 		all.inferred = all.inferred && s.inferred
 		all.fresh = all.fresh && s.fresh && s.ifNull == 0
 		all.mayFail = all.mayFail || s.mayFail
+		all.ret = all.ret.hull(s.ret)
 		params = max(params, len(s.params))
 	}
 	all.params, all.spread = make([][]outcome, params), make([]bool, params)
@@ -236,7 +238,7 @@ func (r interval) hull(s interval) interval {
 
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
-	s := &summary{name: m.DisplayName(), noReturn: m.NoReturn, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
+	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
 	}

@@ -113,7 +113,8 @@ func (w *walker) allocate(s *state) {
 	}
 	if w.fn.f.Values[w.site].Op != ir.OpCall {
 		w.edge(s, 0) // the result of an invoke is there on its first edge
-	} else if !w.lostAfter(s, w.site) {
+	} else {
+		w.loseAfter(s, w.site)
 		w.push(s)
 	}
 }
@@ -172,9 +173,7 @@ func (w *walker) run(s *state) {
 			}
 			return
 		}
-		if w.lostAfter(s, v) {
-			return
-		}
+		w.loseAfter(s, v)
 	}
 }
 
@@ -385,25 +384,26 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 	}
 	other := s.clone()
 	other.setValue(v, no)
-	if w.assume(other, args[0], false, 0) && !w.lostAfter(other, v) {
+	if w.assume(other, args[0], false, 0) {
+		w.loseAfter(other, v)
 		w.push(other)
 	}
 	s.setValue(v, yes)
 	return w.assume(s, args[0], true, 0)
 }
 
-// lostAfter reports whether nothing holds the object after instruction v, and makes it a finding.
-func (w *walker) lostAfter(s *state, v ir.ValueID) bool {
+// loseAfter notes when nothing holds the object after instruction v.
+func (w *walker) loseAfter(s *state, v ir.ValueID) {
 	if s.before || w.given || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
-		return false
+		return
 	}
 	for _, a := range s.vals {
 		if w.fn.liveAfter(a, v, s.block) {
-			return false
+			return
 		}
 	}
-	w.report(s, report.LeakLost, v, w.lostText(s, v))
-	return true
+	text := w.lostText(s, v) // which may forget who held it
+	s.lose(report.LeakLost, v, text)
 }
 
 func (w *walker) lostText(s *state, v ir.ValueID) string {
