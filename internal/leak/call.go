@@ -46,9 +46,13 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	if s.holdsValue(args[0]) {
 		return w.escape(s)
 	}
-	w.forgetPassed(s, args[1:])
-	w.forgetMemory(s, args[1:])
-	s.env.keep(func(x ir.ValueID) bool { return x != w.fn.rep[v] })
+	if !w.fn.onlyLooks(v) {
+		w.forgetPassed(s, args[1:])
+		w.forgetMemory(s, args[1:])
+	}
+	if w.fn.rep[v] == v { // a call of a pure function that was made before is known already
+		s.env.keep(func(x ir.ValueID) bool { return x != v })
+	}
 	if sum != nil && sum.ret != everything && w.usesResult(v) {
 		w.narrow(s, v, sum.ret, 0)
 	}
@@ -366,7 +370,7 @@ func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
 			continue
 		}
 		base := w.fn.baseOf(a)
-		if op := w.fn.f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr && op != ir.OpParam {
+		if op := w.fn.f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr && op != ir.OpParam || w.fn.isConst(base) {
 			continue
 		}
 		s.env.keep(func(v ir.ValueID) bool {

@@ -5,6 +5,7 @@ package leak
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/graph"
@@ -118,8 +119,8 @@ func (fn *function) number() {
 			if !ok {
 				continue
 			}
-			// An earlier load tells of a later one only if control came by it.
-			if r, ok := known[k]; ok && (k.op != ir.OpLoad || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
+			// An earlier load or call tells of a later one only if control came by it.
+			if r, ok := known[k]; ok && (k.op != ir.OpLoad && k.op != ir.OpCall || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
 				fn.rep[v] = r
 			} else {
 				known[k] = v
@@ -142,13 +143,27 @@ func (fn *function) noteWrites(v ir.ValueID) {
 		fn.writes[cell{base, off}]++
 	case op == ir.OpMemcpy || op == ir.OpMemset:
 		fn.writes[cell{fn.baseOf(args[0]), anywhere}]++
-	case op.IsCall():
+	case op.IsCall() && !fn.onlyLooks(v):
 		for _, a := range args[1:] {
-			if f.Values[a].Type.Kind() == ir.Ptr {
-				fn.writes[cell{fn.baseOf(a), anywhere}]++
+			if base := fn.baseOf(a); f.Values[a].Type.Kind() == ir.Ptr && !fn.isConst(base) {
+				fn.writes[cell{base, anywhere}]++
 			}
 		}
 	}
+}
+
+// isConst reports whether v is a parameter that points to something const: then
+// the functions it is passed to do not write there either.
+func (fn *function) isConst(v ir.ValueID) bool {
+	x := &fn.f.Values[v]
+	return x.Op == ir.OpParam && x.Var != 0 && strings.HasPrefix(fn.f.Vars[x.Var].Type, "const ")
+}
+
+// onlyLooks reports whether call v writes nothing that the function can see, so
+// that its result follows from its arguments and what they point to.
+func (fn *function) onlyLooks(v ir.ValueID) bool {
+	c := fn.f.Callee(v)
+	return c != 0 && fn.p.Funcs[c].Flags&(ir.ReadOnly|ir.ReadNone) != 0
 }
 
 // anywhere is the offset of a write that may be at any.
@@ -181,6 +196,12 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 			k.off = fn.writes[cell{base, off}]
 		}
 		k.off += fn.writes[cell{fn.baseOf(f.ArgsOf(v)[0]), anywhere}] << 32
+	case x.Op == ir.OpCall && fn.onlyLooks(v):
+		for _, a := range f.ArgsOf(v)[1:] {
+			if f.Values[a].Type.Kind() == ir.Ptr {
+				k.off += fn.writes[cell{fn.baseOf(a), anywhere}]
+			}
+		}
 	case x.Op >= ir.OpAdd && x.Op <= ir.OpFreeze:
 	default:
 		return k, false
