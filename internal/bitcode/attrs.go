@@ -119,22 +119,14 @@ const (
 func (m *Module) readAttrGroups(r *reader) {
 	m.groups = map[uint64]attrGroup{}
 	r.enterBlock(blkParamAttrGroup)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entBlock:
-			r.fail("unknown block %d in the attribute groups", e.id)
-			return
-		}
-		if code := r.record(e.id); code != 3 { // PARAMATTR_GRP_CODE_ENTRY
+	r.walk(r.refuse("the attribute groups"), func(code uint64) {
+		if code != 3 { // PARAMATTR_GRP_CODE_ENTRY
 			r.fail("unknown attribute group record %d", code)
 			return
 		}
 		id := r.at(0)
 		m.groups[id] = readAttrGroup(r)
-	}
+	})
 }
 
 func readAttrGroup(r *reader) attrGroup {
@@ -197,16 +189,8 @@ func skipRange(r *reader, i int, bits uint64) int {
 // readAttrLists reads the PARAMATTR block.
 func (m *Module) readAttrLists(r *reader) {
 	r.enterBlock(blkParamAttr)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entBlock:
-			r.fail("unknown block %d in the attribute lists", e.id)
-			return
-		}
-		if code := r.record(e.id); code != 2 { // PARAMATTR_CODE_ENTRY
+	r.walk(r.refuse("the attribute lists"), func(code uint64) {
+		if code != 2 { // PARAMATTR_CODE_ENTRY
 			r.fail("unknown attribute list record %d", code)
 			return
 		}
@@ -220,7 +204,7 @@ func (m *Module) readAttrLists(r *reader) {
 			l.groups = append(l.groups, g)
 		}
 		m.Attrs = append(m.Attrs, l)
-	}
+	})
 }
 
 // AttrList returns attribute list i of a function or call; list 0 is empty.

@@ -237,35 +237,21 @@ func (r *reader) onlyPadding() bool {
 func (r *reader) identification() string {
 	r.enterBlock()
 	var producer string
-	for {
-		e := r.next()
-		switch e.kind {
-		case entEnd, entError:
-			return producer
-		case entBlock:
-			r.skipBlock()
-		case entRecord:
-			if code := r.record(e.id); code == 1 { // IDENTIFICATION_CODE_STRING
-				producer = r.chars(0)
-			}
+	r.walk(r.skip, func(code uint64) {
+		if code == 1 { // IDENTIFICATION_CODE_STRING
+			producer = r.chars(0)
 		}
-	}
+	})
+	return producer
 }
 
 func (r *reader) strtabBlob() []byte {
 	r.enterBlock()
 	var blob []byte
-	for {
-		e := r.next()
-		switch e.kind {
-		case entEnd, entError:
-			return blob
-		case entBlock:
-			r.skipBlock()
-		case entRecord:
-			if code := r.record(e.id); code == 1 { // STRTAB_BLOB
-				blob = r.blob
-			}
+	r.walk(r.skip, func(code uint64) {
+		if code == 1 { // STRTAB_BLOB
+			blob = r.blob
 		}
-	}
+	})
+	return blob
 }

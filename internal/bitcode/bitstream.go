@@ -176,6 +176,31 @@ func (r *reader) next() entry {
 	}
 }
 
+// walk goes through the block that was entered: nested blocks and records, up to
+// its end or an error. Nested must enter or skip its block.
+func (r *reader) walk(nested, record func(id uint64)) {
+	for r.err == nil {
+		switch e := r.next(); e.kind {
+		case entError, entEnd:
+			return
+		case entBlock:
+			nested(e.id)
+		case entRecord:
+			if code := r.record(e.id); r.err == nil {
+				record(code)
+			}
+		}
+	}
+}
+
+// skip passes over a nested block.
+func (r *reader) skip(uint64) { r.skipBlock() }
+
+// refuse returns what to do with nested blocks where there can be none.
+func (r *reader) refuse(where string) func(uint64) {
+	return func(id uint64) { r.fail("unknown block %d in %s", id, where) }
+}
+
 // enterBlock goes into the block that next announced. Its abbreviations are
 // those BLOCKINFO gives for id.
 func (r *reader) enterBlock(id ...uint64) {

@@ -43,28 +43,16 @@ func (m *Module) readConstants(r *reader, out []Value) []Value {
 	cur := TypeID(0)
 	if len(m.Types) == 0 {
 		r.fail("constants before types")
-		return out
 	}
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return out
-		case entBlock:
-			r.fail("unknown block %d in the constants", e.id)
-			return out
-		}
-		code := r.record(e.id)
+	r.walk(r.refuse("the constants"), func(code uint64) {
 		if code == cstSetType {
 			m.typ(r, r.at(0))
 			cur = TypeID(r.opt(0))
-			continue
-		}
-		if r.err != nil {
-			return out
+			return
 		}
 		out = append(out, Value{Kind: ValConst, Type: cur, Const: m.readConstant(r, code, cur)})
-	}
+	})
+	return out
 }
 
 func (m *Module) readConstant(r *reader, code uint64, cur TypeID) Const {

@@ -132,36 +132,27 @@ func (fr *FuncReader) start(f *Func) {
 
 // readBlock reads the FUNCTION block.
 func (fr *FuncReader) readBlock() {
+	fr.r.enterBlock(blkFunction)
+	fr.r.walk(fr.readNested, fr.readRecord)
+}
+
+func (fr *FuncReader) readNested(id uint64) {
 	r, b := fr.r, &fr.body
-	r.enterBlock(blkFunction)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entRecord:
-			fr.readRecord(r.record(e.id))
-			if r.err != nil {
-				return
-			}
-			continue
+	switch id {
+	case blkConstants:
+		n := len(b.Consts)
+		b.Consts = fr.m.readConstants(r, b.Consts)
+		for _, c := range b.Consts[n:] {
+			b.Types = append(b.Types, c.Type)
 		}
-		switch e.id {
-		case blkConstants:
-			n := len(b.Consts)
-			b.Consts = fr.m.readConstants(r, b.Consts)
-			for _, c := range b.Consts[n:] {
-				b.Types = append(b.Types, c.Type)
-			}
-		case blkMetadata:
-			fr.md.readBlock(r, fr.m)
-		case blkMDAttachment:
-			fr.readAttachments()
-		case blkVST, blkUseList:
-			r.skipBlock()
-		default:
-			r.fail("unknown block %d in a function", e.id)
-		}
+	case blkMetadata:
+		fr.md.readBlock(r, fr.m)
+	case blkMDAttachment:
+		fr.readAttachments()
+	case blkVST, blkUseList:
+		r.skipBlock()
+	default:
+		r.fail("unknown block %d in a function", id)
 	}
 }
 
@@ -169,25 +160,16 @@ func (fr *FuncReader) readBlock() {
 func (fr *FuncReader) readAttachments() {
 	r := fr.r
 	r.enterBlock(blkMDAttachment)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
+	r.walk(r.skip, func(uint64) {
+		if len(r.rec)%2 != 0 { // of an instruction
 			return
-		case entBlock:
-			r.skipBlock()
-		case entRecord:
-			r.record(e.id)
-			if len(r.rec)%2 != 0 { // of an instruction
-				continue
-			}
-			for i := 0; i < len(r.rec); i += 2 {
-				if r.rec[i] == 0 {
-					fr.body.Subprogram = MDID(r.rec[i+1])
-				}
+		}
+		for i := 0; i < len(r.rec); i += 2 {
+			if r.rec[i] == 0 {
+				fr.body.Subprogram = MDID(r.rec[i+1])
 			}
 		}
-	}
+	})
 }
 
 // check refuses what can only be seen at the end.

@@ -48,20 +48,7 @@ func (md *Metadata) reset(parent *Metadata) {
 func (md *Metadata) readBlock(r *reader, m *Module) {
 	md.data = m.data
 	r.enterBlock(blkMetadata)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entBlock:
-			r.fail("unknown block %d in the metadata", e.id)
-			return
-		}
-		md.readRecord(r, r.record(e.id))
-		if r.err != nil {
-			return
-		}
-	}
+	r.walk(r.refuse("the metadata"), func(code uint64) { md.readRecord(r, code) })
 }
 
 func (md *Metadata) readRecord(r *reader, code uint64) {
@@ -94,7 +81,7 @@ func (md *Metadata) readRecord(r *reader, code uint64) {
 // knownMD reports whether code is a node that takes a number.
 func knownMD(code uint64) bool {
 	switch code {
-	case mdStringOld, 8, 9, 11, 42, 43: // obsolete before LLVM 14, or never used
+	case 0, mdStringOld, 8, 9, 11, 42, 43: // obsolete before LLVM 14, or never used
 		return false
 	}
 	return code < mdLastKnown+1

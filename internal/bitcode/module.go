@@ -10,29 +10,19 @@ func (m *Module) decode(start uint64) error {
 	r.pos = start
 	r.enterBlock(blkModule)
 	var bodies []uint64
-	for done := false; !done; {
-		e := r.next()
-		switch e.kind {
-		case entError:
-			return r.err
-		case entEnd:
-			done = true
-		case entBlock:
-			if e.id == blkFunction {
-				bodies = append(bodies, r.pos)
-				r.skipBlock()
-				break
-			}
-			m.readBlock(r, e.id)
-		case entRecord:
-			m.readRecord(r, r.record(e.id))
+	r.walk(func(id uint64) {
+		if id == blkFunction {
+			bodies = append(bodies, r.pos)
+			r.skipBlock()
+			return
 		}
-		if r.err != nil {
-			return r.err
-		}
+		m.readBlock(r, id)
+	}, func(code uint64) { m.readRecord(r, code) })
+	if r.err != nil {
+		return r.err
 	}
 	m.blockInfo = r.info
-	return m.finish(r, bodies)
+	return m.finish(bodies)
 }
 
 func (m *Module) readBlock(r *reader, id uint64) {
@@ -177,43 +167,24 @@ func linkage(n uint64) Linkage {
 func (m *Module) readVST(r *reader) {
 	r.enterBlock(blkVST)
 	m.vst = map[ValueID]string{}
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entBlock:
-			r.skipBlock()
-		case entRecord:
-			switch r.record(e.id) {
-			case 1: // VST_CODE_ENTRY: [valueid, namechar...]
-				m.vst[ValueID(r.at(0))] = r.chars(1)
-			case 3: // VST_CODE_FNENTRY: [valueid, offset, namechar...]
-				m.vst[ValueID(r.at(0))] = r.chars(2)
-			}
+	r.walk(r.skip, func(code uint64) {
+		switch code {
+		case 1: // VST_CODE_ENTRY: [valueid, namechar...]
+			m.vst[ValueID(r.at(0))] = r.chars(1)
+		case 3: // VST_CODE_FNENTRY: [valueid, offset, namechar...]
+			m.vst[ValueID(r.at(0))] = r.chars(2)
 		}
-	}
+	})
 }
 
 func (m *Module) readBundleTags(r *reader) {
 	r.enterBlock(blkBundleTags)
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError, entEnd:
-			return
-		case entBlock:
-			r.skipBlock()
-		case entRecord:
-			r.record(e.id)
-			m.BundleTags = append(m.BundleTags, r.chars(0))
-		}
-	}
+	r.walk(r.skip, func(uint64) { m.BundleTags = append(m.BundleTags, r.chars(0)) })
 }
 
 // finish gives functions their bodies and names, and checks every reference
 // that could point forward.
-func (m *Module) finish(r *reader, bodies []uint64) error {
+func (m *Module) finish(bodies []uint64) error {
 	n := 0
 	for i := range m.Funcs {
 		f := &m.Funcs[i]

@@ -55,19 +55,8 @@ var simpleTypes = map[uint64]Type{
 func (m *Module) readTypes(r *reader) {
 	r.enterBlock(blkType)
 	name := ""
-	for {
-		e := r.next()
-		switch e.kind {
-		case entError:
-			return
-		case entEnd:
-			m.checkTypes(r)
-			return
-		case entBlock:
-			r.fail("unknown block %d in the type table", e.id)
-			return
-		}
-		switch code := r.record(e.id); code {
+	r.walk(r.refuse("the type table"), func(code uint64) {
+		switch code {
 		case tyNumEntry:
 		case tyStructName:
 			name = r.chars(0)
@@ -78,6 +67,9 @@ func (m *Module) readTypes(r *reader) {
 			}
 			m.Types = append(m.Types, t)
 		}
+	})
+	if r.err == nil {
+		m.checkTypes(r)
 	}
 }
 

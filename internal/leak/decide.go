@@ -1,0 +1,77 @@
+// This file finds what branches and returns depend on.
+
+package leak
+
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// isPure reports whether the truth of v follows from that of its operands.
+func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
+
+// findDeciders notes for each value the branches that depend on it.
+func (fn *function) findDeciders() {
+	f := fn.f
+	fn.deciders, fn.tested, fn.returnsOn = map[ir.ValueID][]uint32{}, map[ir.ValueID]bool{}, map[ir.ValueID]bool{}
+	fn.tests = map[cell]bool{}
+	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
+		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
+			switch x := &f.Values[v]; {
+			case x.Op == ir.OpCondBr, x.Op == ir.OpSwitch, x.Op == ir.OpSelect && x.Type.Kind() == ir.Ptr:
+				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
+					fn.tested[r] = true
+					if f.Values[r].Op != ir.OpLoad {
+						continue
+					}
+					if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(r)[0]); ok {
+						fn.tests[cell{base, off}] = true
+					}
+				}
+			case x.Op == ir.OpRet && x.NArgs > 0: // callers decide by what is returned
+				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {
+					fn.returnsOn[r] = true
+				}
+			}
+		}
+	}
+}
+
+// decide notes that the branch of b depends on v and what v is made of, and
+// returns what that is.
+func (fn *function) decide(b uint32, v ir.ValueID) []ir.ValueID {
+	const limit = 200 // values looked through for one branch
+	work := []ir.ValueID{fn.rep[v]}
+	for i := 0; i < len(work) && i < limit; i++ {
+		r := work[i]
+		if l := fn.deciders[r]; len(l) == 0 || l[len(l)-1] != b {
+			fn.deciders[r] = append(l, b)
+		}
+		if !isPure(fn.f.Values[r].Op) {
+			continue
+		}
+		for _, a := range fn.f.ArgsOf(r) {
+			if a = fn.rep[a]; !slices.Contains(work, a) {
+				work = append(work, a)
+			}
+		}
+	}
+	return work
+}
+
+// matters reports whether a branch that depends on v can come after the start of b.
+func (fn *function) matters(v ir.ValueID, b ir.BlockID) bool {
+	r := fn.rep[v]
+	set, ok := fn.relevant[r]
+	if !ok {
+		set = make(bits, len(fn.f.Blocks)/64+1)
+		work := slices.Clone(fn.deciders[r])
+		for _, d := range work {
+			set.add(d)
+		}
+		fn.back(set, work, 0)
+		fn.relevant[r] = set
+	}
+	return set.has(uint32(b))
+}

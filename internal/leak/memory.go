@@ -1,0 +1,194 @@
+// This file follows what is in memory: the cells that hold the object, and what
+// was stored where branches will look.
+
+package leak
+
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// cellOf returns the cell that an address is.
+func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
+	f := w.fn.f
+	off := int64(0)
+	for f.Values[addr].Op == ir.OpGep {
+		g := &f.Geps[f.Values[addr].Aux]
+		if g.NStride > 0 {
+			return cell{}, false
+		}
+		off += g.Off
+		addr = f.ArgsOf(addr)[0]
+	}
+	if !w.fn.hasCells(addr) {
+		return cell{}, false
+	}
+	return cell{addr, off}, true
+}
+
+func (w *walker) store(s *state, val, addr ir.ValueID) bool {
+	if !w.dereferenced(s, addr) {
+		return false
+	}
+	w.forgetLoads(s, addr)
+	w.remember(s, val, addr)
+	c, ok := w.cellOf(addr)
+	if w.ownerStored(s, val) && (!ok || w.fn.f.Values[c.base].Op != ir.OpAlloca) {
+		return w.escape(s) // what holds it can now be reached from elsewhere
+	}
+	if !ok {
+		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
+		return !s.holdsValue(val) || s.holdsValue(addr) || w.escape(s)
+	}
+	if s.setCell(c, s.holdsValue(val)) {
+		s.last, s.how = w.cellName(c), ""
+	}
+	return true
+}
+
+// dereferenced notes that an address that is used is not null. It reports whether
+// that is possible.
+func (w *walker) dereferenced(s *state, addr ir.ValueID) bool {
+	base := w.fn.baseOf(addr)
+	if op := w.fn.f.Values[base].Op; op == ir.OpAlloca || op.IsConst() || !w.fn.tested[w.fn.rep[base]] {
+		return true
+	}
+	return w.narrow(s, base, nonzero, 0)
+}
+
+// remember notes what is stored, if a branch may depend on it.
+func (w *walker) remember(s *state, val, addr ir.ValueID) {
+	base, off, ok := w.address(addr)
+	if at := (cell{base, off}); ok && w.fn.tests[at] {
+		s.remember(at, val)
+	}
+}
+
+// recall lets a load have the value that was stored.
+func (w *walker) recall(s *state, load, addr ir.ValueID) {
+	base, off, ok := w.address(addr)
+	if !ok {
+		return
+	}
+	val := s.recall(cell{base, off})
+	if val == 0 || w.fn.f.Values[val].Type != w.fn.f.Values[load].Type || w.fn.rep[load] != load {
+		return
+	}
+	if s.holdsValue(val) {
+		s.env.setFact(load, nonzero)
+		return
+	}
+	s.env.keep(func(v ir.ValueID) bool { return v != load })
+	s.env.bind(load, w.bound(s, w.fn.rep[val]))
+}
+
+// ownerStored reports whether v is memory with a cell that holds the object.
+func (w *walker) ownerStored(s *state, v ir.ValueID) bool {
+	if len(s.cells) == 0 || w.fn.f.Values[v].Type.Kind() != ir.Ptr {
+		return false
+	}
+	base := w.fn.baseOf(v)
+	return slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == base })
+}
+
+// memset clears cells of local variables.
+func (w *walker) memset(s *state, v ir.ValueID) bool {
+	args := w.fn.f.ArgsOf(v)
+	w.forgetLoads(s, args[0])
+	base, ok := w.cellOf(args[0])
+	n, known := w.fn.f.ConstInt(args[2])
+	if !ok || !known {
+		return true
+	}
+	for _, c := range slices.Clone(s.cells) {
+		if c.base == base.base && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
+			s.last = w.cellName(c)
+		}
+	}
+	return true
+}
+
+// memcpy copies cells: what a struct holds, its copy holds too.
+func (w *walker) memcpy(s *state, v ir.ValueID) bool {
+	args := w.fn.f.ArgsOf(v)
+	w.forgetLoads(s, args[0])
+	from, off, ok := w.address(args[1])
+	to, known := w.cellOf(args[0])
+	for _, c := range slices.Clone(s.cells) {
+		if c.base != from || !ok {
+			continue
+		}
+		if !known {
+			return w.escape(s)
+		}
+		s.setCell(cell{to.base, to.off + c.off - off}, true)
+	}
+	return true
+}
+
+// forgetLoads drops what is known of loads from an address that is written.
+func (w *walker) forgetLoads(s *state, addr ir.ValueID) {
+	f := w.fn.f
+	addr = w.fn.rep[addr]
+	s.env.keep(func(v ir.ValueID) bool {
+		return !w.reads(v, func(a ir.ValueID) bool { return w.fn.rep[f.ArgsOf(a)[0]] == addr }, 0)
+	})
+}
+
+// reads reports whether v is computed from a load of this kind.
+func (w *walker) reads(v ir.ValueID, is func(load ir.ValueID) bool, depth int) bool {
+	f := w.fn.f
+	op := f.Values[v].Op
+	if op == ir.OpLoad && is(v) {
+		return true
+	}
+	if depth > 4 || op != ir.OpLoad && op != ir.OpGep && !isPure(op) || op == ir.OpPhi {
+		return false
+	}
+	return slices.ContainsFunc(f.ArgsOf(v), func(a ir.ValueID) bool { return w.reads(a, is, depth+1) })
+}
+
+// forgetPassed drops what is known of local variables and globals whose address is passed.
+func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
+	for _, a := range args {
+		if w.fn.f.Values[a].Type.Kind() != ir.Ptr {
+			continue
+		}
+		base := w.fn.baseOf(a)
+		if op := w.fn.f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr && op != ir.OpParam || w.fn.isConst(base) {
+			continue
+		}
+		s.env.keep(func(v ir.ValueID) bool {
+			return !w.reads(v, func(l ir.ValueID) bool { return w.fn.baseOf(w.fn.f.ArgsOf(l)[0]) == base }, 0)
+		})
+	}
+}
+
+// forgetMemory drops what was stored where a call may write: in globals, and in
+// what it is given.
+func (w *walker) forgetMemory(s *state, args []ir.ValueID) {
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
+		switch op := w.fn.f.Values[m.at.base].Op; {
+		case op == ir.OpAlloca && !w.fn.isLocal(m.at.base):
+			return true
+		case op != ir.OpAlloca && op != ir.OpParam && !op.IsCall():
+			return true
+		}
+		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base })
+	})
+}
+
+// address splits an address into what it is an offset from, and the offset.
+func (w *walker) address(v ir.ValueID) (base ir.ValueID, off int64, ok bool) {
+	f := w.fn.f
+	for f.Values[v].Op == ir.OpGep {
+		g := &f.Geps[f.Values[v].Aux]
+		if g.NStride > 0 {
+			return 0, 0, false
+		}
+		off += g.Off
+		v = f.ArgsOf(v)[0]
+	}
+	return v, off, f.Values[v].Type.Kind() == ir.Ptr
+}

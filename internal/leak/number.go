@@ -1,0 +1,134 @@
+// This file finds values that are always equal.
+
+package leak
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// A numberKey is equal for instructions that compute the same from the same.
+type numberKey struct {
+	op      ir.Op
+	sub     uint8
+	typ     ir.Type
+	a, b, c ir.ValueID
+	off     int64
+}
+
+// number fills rep. Loads of one address are the same value unless the function
+// may have written there in between, on any path: see the package comment for when
+// that is too bold.
+func (fn *function) number() {
+	f := fn.f
+	fn.rep = slices.Grow(fn.rep[:0], len(f.Values))[:len(f.Values)]
+	for v := range fn.rep {
+		fn.rep[v] = ir.ValueID(v)
+	}
+	known := map[numberKey]ir.ValueID{}
+	fn.writes = map[cell]int64{}
+	for _, b := range fn.dom.RPO {
+		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
+			fn.noteWrites(v)
+			k, ok := fn.key(v)
+			if !ok {
+				continue
+			}
+			// An earlier load or call tells of a later one only if control came by it.
+			if r, ok := known[k]; ok && (k.op != ir.OpLoad && k.op != ir.OpCall || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
+				fn.rep[v] = r
+			} else {
+				known[k] = v
+			}
+		}
+	}
+}
+
+// noteWrites counts what may write to memory with a name: stores, and calls that
+// are given its address.
+func (fn *function) noteWrites(v ir.ValueID) {
+	f := fn.f
+	args := f.ArgsOf(v)
+	switch op := f.Values[v].Op; {
+	case op == ir.OpStore:
+		base, off, ok := (&walker{fn: fn}).address(args[1])
+		if !ok {
+			base, off = fn.baseOf(args[1]), anywhere
+		}
+		fn.writes[cell{base, off}]++
+	case op == ir.OpMemcpy || op == ir.OpMemset:
+		fn.writes[cell{fn.baseOf(args[0]), anywhere}]++
+	case op.IsCall() && !fn.onlyLooks(v):
+		for _, a := range args[1:] {
+			if base := fn.baseOf(a); f.Values[a].Type.Kind() == ir.Ptr && !fn.isConst(base) {
+				fn.writes[cell{base, anywhere}]++
+			}
+		}
+	}
+}
+
+// isConst reports whether v is a parameter that points to something const: then
+// the functions it is passed to do not write there either.
+func (fn *function) isConst(v ir.ValueID) bool {
+	x := &fn.f.Values[v]
+	return x.Op == ir.OpParam && x.Var != 0 && strings.HasPrefix(fn.f.Vars[x.Var].Type, "const ")
+}
+
+// onlyLooks reports whether call v writes nothing that the function can see, so
+// that its result follows from its arguments and what they point to.
+func (fn *function) onlyLooks(v ir.ValueID) bool {
+	c := fn.f.Callee(v)
+	return c != 0 && fn.p.Funcs[c].Flags&(ir.ReadOnly|ir.ReadNone) != 0
+}
+
+// anywhere is the offset of a write that may be at any.
+const anywhere = -1 << 62
+
+// baseOf returns what an address is an offset from.
+func (fn *function) baseOf(v ir.ValueID) ir.ValueID {
+	for fn.f.Values[v].Op == ir.OpGep {
+		v = fn.f.ArgsOf(v)[0]
+	}
+	return v
+}
+
+func (fn *function) key(v ir.ValueID) (numberKey, bool) {
+	f := fn.f
+	x := &f.Values[v]
+	k := numberKey{op: x.Op, sub: x.Sub, typ: x.Type}
+	switch {
+	case x.Op == ir.OpGep:
+		g := &f.Geps[x.Aux]
+		if g.NStride > 0 {
+			return k, false
+		}
+		k.off = g.Off
+	case x.Op == ir.OpLoad:
+		if x.Sub&ir.MemVolatile != 0 {
+			return k, false
+		}
+		if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(v)[0]); ok {
+			k.off = fn.writes[cell{base, off}]
+		}
+		k.off += fn.writes[cell{fn.baseOf(f.ArgsOf(v)[0]), anywhere}] << 32
+	case x.Op == ir.OpCall && fn.onlyLooks(v):
+		for _, a := range f.ArgsOf(v)[1:] {
+			if f.Values[a].Type.Kind() == ir.Ptr {
+				k.off += fn.writes[cell{fn.baseOf(a), anywhere}]
+			}
+		}
+	case x.Op >= ir.OpAdd && x.Op <= ir.OpFreeze:
+	default:
+		return k, false
+	}
+	args := f.ArgsOf(v)
+	if len(args) > 3 {
+		return k, false
+	}
+	for i, p := range []*ir.ValueID{&k.a, &k.b, &k.c}[:len(args)] {
+		*p = fn.rep[args[i]]
+	}
+	return k, true
+}
