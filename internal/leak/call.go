@@ -124,7 +124,7 @@ func (w *walker) roles(s *state, args []ir.ValueID, sum *summary, harmlessIntrin
 		if s.holdsValue(a) {
 			roles = append(roles, argument(sum, i, harmlessIntrinsic))
 		}
-		base, off, ok := w.address(a)
+		base, off, ok := w.fn.address(a)
 		if !ok {
 			continue
 		}

@@ -309,7 +309,7 @@ func (w *walker) outlives(s *state, val ir.ValueID) (place, bool) {
 		case x.Op == ir.OpParam:
 			return place{int(x.Aux), c.off}, true
 		case val != 0 && x.Op.IsCall():
-			if base, off, ok := w.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
+			if base, off, ok := w.fn.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
 				return place{theResult, c.off - off}, true
 			}
 		}

@@ -25,7 +25,7 @@ func (fn *function) findDeciders() {
 					if f.Values[r].Op != ir.OpLoad {
 						continue
 					}
-					if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(r)[0]); ok {
+					if base, off, ok := fn.address(f.ArgsOf(r)[0]); ok {
 						fn.tests[cell{base, off}] = true
 					}
 				}

@@ -11,20 +11,8 @@ import (
 
 // cellOf returns the cell that an address is.
 func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
-	f := w.fn.f
-	off := int64(0)
-	for f.Values[addr].Op == ir.OpGep {
-		g := &f.Geps[f.Values[addr].Aux]
-		if g.NStride > 0 {
-			return cell{}, false
-		}
-		off += g.Off
-		addr = f.ArgsOf(addr)[0]
-	}
-	if !w.fn.hasCells(addr) {
-		return cell{}, false
-	}
-	return cell{addr, off}, true
+	base, off, ok := w.fn.address(addr)
+	return cell{base, off}, ok && w.fn.hasCells(base)
 }
 
 func (w *walker) store(s *state, val, addr ir.ValueID) bool {
@@ -59,7 +47,7 @@ func (w *walker) dereferenced(s *state, addr ir.ValueID) bool {
 
 // remember notes what is stored, if a branch may depend on it.
 func (w *walker) remember(s *state, val, addr ir.ValueID) {
-	base, off, ok := w.address(addr)
+	base, off, ok := w.fn.address(addr)
 	if at := (cell{base, off}); ok && w.fn.tests[at] {
 		s.remember(at, val)
 	}
@@ -67,7 +55,7 @@ func (w *walker) remember(s *state, val, addr ir.ValueID) {
 
 // recall lets a load have the value that was stored.
 func (w *walker) recall(s *state, load, addr ir.ValueID) {
-	base, off, ok := w.address(addr)
+	base, off, ok := w.fn.address(addr)
 	if !ok {
 		return
 	}
@@ -113,7 +101,7 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
 	w.forgetLoads(s, args[0])
-	from, off, ok := w.address(args[1])
+	from, off, ok := w.fn.address(args[1])
 	to, known := w.cellOf(args[0])
 	for _, c := range slices.Clone(s.cells) {
 		if c.base != from || !ok {
@@ -177,18 +165,4 @@ func (w *walker) forgetMemory(s *state, args []ir.ValueID) {
 		}
 		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base })
 	})
-}
-
-// address splits an address into what it is an offset from, and the offset.
-func (w *walker) address(v ir.ValueID) (base ir.ValueID, off int64, ok bool) {
-	f := w.fn.f
-	for f.Values[v].Op == ir.OpGep {
-		g := &f.Geps[f.Values[v].Aux]
-		if g.NStride > 0 {
-			return 0, 0, false
-		}
-		off += g.Off
-		v = f.ArgsOf(v)[0]
-	}
-	return v, off, f.Values[v].Type.Kind() == ir.Ptr
 }

@@ -53,7 +53,7 @@ func (fn *function) noteWrites(v ir.ValueID) {
 	args := f.ArgsOf(v)
 	switch op := f.Values[v].Op; {
 	case op == ir.OpStore:
-		base, off, ok := (&walker{fn: fn}).address(args[1])
+		base, off, ok := fn.address(args[1])
 		if !ok {
 			base, off = fn.baseOf(args[1]), anywhere
 		}
@@ -86,6 +86,21 @@ func (fn *function) onlyLooks(v ir.ValueID) bool {
 // anywhere is the offset of a write that may be at any.
 const anywhere = -1 << 62
 
+// address splits an address into what it is an offset from, and the offset; ok is
+// false if that varies.
+func (fn *function) address(v ir.ValueID) (base ir.ValueID, off int64, ok bool) {
+	f := fn.f
+	for f.Values[v].Op == ir.OpGep {
+		g := &f.Geps[f.Values[v].Aux]
+		if g.NStride > 0 {
+			return 0, 0, false
+		}
+		off += g.Off
+		v = f.ArgsOf(v)[0]
+	}
+	return v, off, f.Values[v].Type.Kind() == ir.Ptr
+}
+
 // baseOf returns what an address is an offset from.
 func (fn *function) baseOf(v ir.ValueID) ir.ValueID {
 	for fn.f.Values[v].Op == ir.OpGep {
@@ -109,7 +124,7 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 		if x.Sub&ir.MemVolatile != 0 {
 			return k, false
 		}
-		if base, off, ok := (&walker{fn: fn}).address(f.ArgsOf(v)[0]); ok {
+		if base, off, ok := fn.address(f.ArgsOf(v)[0]); ok {
 			k.off = fn.writes[cell{base, off}]
 		}
 		k.off += fn.writes[cell{fn.baseOf(f.ArgsOf(v)[0]), anywhere}] << 32

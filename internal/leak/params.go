@@ -213,10 +213,9 @@ func (fn *function) onlyReturned(v ir.ValueID, depth int) bool {
 // function it calls.
 func (fn *function) placesUsed() []place {
 	f := fn.f
-	w := &walker{fn: fn}
 	used := map[place]bool{}
 	add := func(addr ir.ValueID, off int64) {
-		if base, at, ok := w.address(addr); ok && f.Values[base].Op == ir.OpParam {
+		if base, at, ok := fn.address(addr); ok && f.Values[base].Op == ir.OpParam {
 			used[place{int(f.Values[base].Aux), at + off}] = true
 		}
 	}
