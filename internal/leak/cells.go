@@ -81,7 +81,7 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 		u := ir.ValueID(u)
 		x := &f.Values[u]
 		switch x.Op {
-		case ir.OpLoad, ir.OpLifetimeStart, ir.OpLifetimeEnd:
+		case ir.OpLoad, ir.OpSet, ir.OpICmp, ir.OpLifetimeStart, ir.OpLifetimeEnd:
 		case ir.OpStore:
 			if f.ArgsOf(u)[0] == v {
 				return false

@@ -16,7 +16,8 @@ import (
 type function struct {
 	p      *ir.Program
 	graph  *callgraph.Graph
-	sums   []*summary // by FuncID; nil is not known
+	fixed  map[ir.GlobalID]int64 // globals that nobody writes
+	sums   []*summary            // by FuncID; nil is not known
 	states int
 
 	id        ir.FuncID

@@ -41,7 +41,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 4000
 	}
-	e := &engine{p: p, calls: callgraph.Build(p), states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), calls: callgraph.Build(p), states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -54,6 +54,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 type engine struct {
 	p      *ir.Program
 	calls  *callgraph.Graph
+	fixed  map[ir.GlobalID]int64 // globals that nobody writes
 	states int
 	sums   []*summary         // by FuncID; written once its level is done
 	found  [][]report.Finding // by FuncID
@@ -101,7 +102,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var wg sync.WaitGroup
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
-			fn := &function{p: e.p, graph: e.calls, sums: e.sums, states: e.states}
+			fn := &function{p: e.p, fixed: e.fixed, graph: e.calls, sums: e.sums, states: e.states}
 			for ctx.Err() == nil {
 				i := int(next.Add(1) - 1)
 				if i >= len(level) {

@@ -24,6 +24,11 @@ func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 		return r
 	}
 	if x.Op == ir.OpLoad {
+		if g := &f.Values[f.ArgsOf(v)[0]]; g.Op == ir.OpGlobalAddr {
+			if n, ok := w.fn.fixed[ir.GlobalID(g.Aux)]; ok {
+				return point(n)
+			}
+		}
 		if b := s.env.binding(v); b != 0 {
 			return r.meet(w.rangeOf(s, b, depth+1))
 		}
