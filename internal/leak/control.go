@@ -35,8 +35,8 @@ func (w *walker) condBr(s *state, v ir.ValueID) {
 	yes, no := s.clone(), s
 	canBe, canNot := w.assume(yes, cond, true, 0), w.assume(no, cond, false, 0)
 	if canBe && canNot {
-		yes.note(v, w.branchText(cond, true))
-		no.note(v, w.branchText(cond, false))
+		yes.branch(v, cond, true)
+		no.branch(v, cond, false)
 	}
 	if canBe {
 		w.edge(yes, 0)

@@ -14,7 +14,6 @@ func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
 // findDeciders notes for each value the branches that depend on it.
 func (fn *function) findDeciders() {
 	f := fn.f
-	fn.deciders, fn.tested, fn.returnsOn = map[ir.ValueID][]uint32{}, map[ir.ValueID]bool{}, map[ir.ValueID]bool{}
 	fn.tests = map[cell]bool{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
@@ -63,8 +62,8 @@ func (fn *function) decide(b uint32, v ir.ValueID) []ir.ValueID {
 // matters reports whether a branch that depends on v can come after the start of b.
 func (fn *function) matters(v ir.ValueID, b ir.BlockID) bool {
 	r := fn.rep[v]
-	set, ok := fn.relevant[r]
-	if !ok {
+	set := fn.relevant[r]
+	if set == nil {
 		set = make(bits, len(fn.f.Blocks)/64+1)
 		work := slices.Clone(fn.deciders[r])
 		for _, d := range work {

@@ -26,19 +26,19 @@ type function struct {
 	uses      graph.CSR               // by value: the instructions that use it
 	cfg, pred graph.CSR
 	dom       graph.Dom
-	rpo       []uint32                // by block: its place in reverse postorder
-	rep       []ir.ValueID            // by value: the first value that is always equal
-	live      map[ir.ValueID]bits     // by value: blocks at whose start it is live
-	deciders  map[ir.ValueID][]uint32 // by rep: the blocks whose branch or return depends on it
-	tested    map[ir.ValueID]bool     // by rep: a branch depends on it
-	writes    map[cell]int64          // while values are numbered: how often a place may have been written
-	returnsOn map[ir.ValueID]bool     // by rep: what is returned depends on it
-	tests     map[cell]bool           // places that a branch depends on
-	relevant  map[ir.ValueID]bits     // by rep: blocks from which a decider is reached
-	local     map[ir.ValueID]bool     // by alloca: nothing but loads and stores see it
-	indexed   map[ir.ValueID]bool     // by base of cells: it is accessed with an index
-	scopes    []ir.ScopeID            // by block: the scope it starts in, or 0
-	doomed    []bool                  // by block: all paths from it end in a call that does not return
+	rpo       []uint32            // by block: its place in reverse postorder
+	rep       []ir.ValueID        // by value: the first value that is always equal
+	live      []bits              // by value: blocks at whose start it is live; nil until asked
+	deciders  [][]uint32          // by rep: the blocks whose branch or return depends on it
+	tested    []bool              // by rep: a branch depends on it
+	writes    map[cell]int64      // while values are numbered: how often a place may have been written
+	returnsOn []bool              // by rep: what is returned depends on it
+	tests     map[cell]bool       // places that a branch depends on
+	relevant  []bits              // by rep: blocks from which a decider is reached; nil until asked
+	local     map[ir.ValueID]bool // by alloca: nothing but loads and stores see it
+	indexed   map[ir.ValueID]bool // by base of cells: it is accessed with an index
+	scopes    []ir.ScopeID        // by block: the scope it starts in, or 0
+	doomed    []bool              // by block: all paths from it end in a call that does not return
 
 	returnable map[ir.ValueID]bool // values that may be what the function returns
 	edges      []graph.Edge
@@ -72,7 +72,9 @@ func (fn *function) prepare() {
 		}
 	}
 	fn.uses.Build(len(f.Values), fn.edges)
-	fn.live, fn.relevant, fn.local = map[ir.ValueID]bits{}, map[ir.ValueID]bits{}, map[ir.ValueID]bool{}
+	n := len(f.Values)
+	fn.live, fn.relevant, fn.local = cleared(fn.live, n), cleared(fn.relevant, n), map[ir.ValueID]bool{}
+	fn.deciders, fn.tested, fn.returnsOn = cleared(fn.deciders, n), cleared(fn.tested, n), cleared(fn.returnsOn, n)
 	fn.returnable, fn.indexed = nil, map[ir.ValueID]bool{}
 	fn.number()
 	fn.findDeciders()
@@ -90,4 +92,14 @@ func (fn *function) findDoomed() {
 		fn.doomed[b] = f.Values[f.Terminator(b)].Op == ir.OpUnreachable || fn.stops(b) ||
 			len(succs) > 0 && !slices.ContainsFunc(succs, func(s ir.BlockID) bool { return !fn.doomed[s] })
 	}
+}
+
+// cleared returns s with n zero elements, reusing its array.
+func cleared[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/4)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }

@@ -20,8 +20,8 @@ func (fn *function) back(set bits, work []uint32, stop uint32) {
 
 // liveIn reports whether v has a use that can come after the start of b, phis of b not counted.
 func (fn *function) liveIn(v ir.ValueID, b ir.BlockID) bool {
-	set, ok := fn.live[v]
-	if !ok {
+	set := fn.live[v]
+	if set == nil {
 		set = make(bits, len(fn.f.Blocks)/64+1)
 		def := uint32(fn.f.BlockOf(v))
 		var work []uint32

@@ -91,8 +91,8 @@ func (fn *function) emptyWhenDropped(list []outcome) []outcome {
 
 // testsOwn reports whether a branch depends on memory that is reached through v.
 func (fn *function) testsOwn(v ir.ValueID) bool {
-	for d := range fn.deciders {
-		if fn.f.Values[d].Op == ir.OpLoad && fn.reachedFrom(d, v) {
+	for d, blocks := range fn.deciders {
+		if d := ir.ValueID(d); len(blocks) > 0 && fn.f.Values[d].Op == ir.OpLoad && fn.reachedFrom(d, v) {
 			return true
 		}
 	}
@@ -119,7 +119,7 @@ func (fn *function) given(param ir.ValueID, home cell) []outcome {
 	if param != 0 && fn.onlyRead(param, 0) {
 		return harmless
 	}
-	w := &walker{fn: fn, given: true, param: param, home: home, limit: fn.states / 8}
+	w := &walker{fn: fn, given: true, param: param, home: home, limit: fn.states / 32}
 	s := &state{block: 1, at: fn.f.Blocks[1].First}
 	if param != 0 {
 		s.vals = []ir.ValueID{param}

@@ -97,9 +97,11 @@ func (s *state) gone(how effect) {
 
 // A trail is a list of events, the last one first.
 type trail struct {
-	prev *trail
-	at   ir.ValueID
-	text string
+	prev  *trail
+	at    ir.ValueID
+	text  string     // "" for a branch, which is put into words when it is shown
+	cond  ir.ValueID // of a branch
+	truth bool
 }
 
 func (s *state) clone() *state {
@@ -110,7 +112,12 @@ func (s *state) clone() *state {
 }
 
 // note adds an event to the trail.
-func (s *state) note(at ir.ValueID, text string) { s.trail = &trail{s.trail, at, text} }
+func (s *state) note(at ir.ValueID, text string) { s.trail = &trail{prev: s.trail, at: at, text: text} }
+
+// branch adds a branch to the trail.
+func (s *state) branch(at, cond ir.ValueID, truth bool) {
+	s.trail = &trail{prev: s.trail, at: at, cond: cond, truth: truth}
+}
 
 func (s *state) holdsValue(v ir.ValueID) bool { return contains(s.vals, v) }
 

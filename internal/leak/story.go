@@ -35,7 +35,11 @@ func (w *walker) report(l *loss) {
 		return
 	}
 	for t := l.trail; t != nil; t = t.prev {
-		f.Steps = append(f.Steps, report.Step{Pos: fn.position(t.at), Text: t.text})
+		text := t.text
+		if text == "" {
+			text = w.branchText(t.cond, t.truth)
+		}
+		f.Steps = append(f.Steps, report.Step{Pos: fn.position(t.at), Text: text})
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
