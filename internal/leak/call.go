@@ -46,6 +46,7 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	if s.holdsValue(args[0]) {
 		return w.escape(s)
 	}
+	w.thrownOver(s, v, roles, sum)
 	if !w.fn.onlyLooks(v) {
 		w.forgetPassed(s, args[1:])
 		w.forgetMemory(s, args[1:])

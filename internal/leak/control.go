@@ -293,7 +293,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		w.shared = w.shared || holds
 	case holds:
 		w.returned = true
-	case slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op != ir.OpAlloca }):
+	case w.isHeldElsewhere(s):
 		// It goes with what holds it, and that is followed on its own.
 	default:
 		w.frameEnd(s, at)

@@ -153,6 +153,7 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	}
 	fn.prepare()
 	sum.ret = fn.resultRange()
+	sum.throws = fn.mayThrow()
 	found := fn.followSites(sum)
 	fn.followParams(sum)
 	return sum, found

@@ -25,7 +25,8 @@
 // the function itself may have written it in between.
 //
 // Ends of the process are no leaks: a call that does not return ends its path,
-// and so does the end of main. So does an exception that leaves the function.
+// and so does the end of main. An exception of the program that leaves a function
+// is a leak of what the function still has; one of the library is none.
 //
 // Cost: the number of distinct states, bounded for each object. Past the bound a
 // new object is given up and nothing is reported for it; a given one counts as

@@ -26,6 +26,7 @@ type summary struct {
 	outs     []out               // new objects elsewhere
 	ret      interval            // all that it can return
 	noReturn bool
+	throws   bool // an exception may leave it
 }
 
 // An outcome is one way in which a call can end for an object.
@@ -167,6 +168,7 @@ func eitherOf(sums []*summary) *summary {
 		all.fresh = all.fresh && s.fresh && s.ifNull == 0
 		all.mayFail = all.mayFail || s.mayFail
 		all.ret = all.ret.hull(s.ret)
+		all.throws = all.throws || s.throws
 		params = max(params, len(s.params))
 	}
 	all.params, all.spread = make([][]outcome, params), make([]bool, params)
@@ -238,7 +240,7 @@ func (r interval) hull(s interval) interval {
 
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
-	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
+	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
 	}

@@ -13,6 +13,7 @@
 //	printf(f, ...)
 //	_Znwm(n) as "operator new" -> fresh
 //	exit(n) noreturn
+//	__cxa_rethrow() noreturn throws
 //
 // After the name come the parameters. An outcome is what the result is (fresh
 // memory, null, a parameter, a number such as 0, -1, >=0, <0 or nonzero, or
@@ -44,6 +45,7 @@ type Func struct {
 	Params   []string
 	Variadic bool
 	NoReturn bool
+	Throws   bool  // a C++ exception
 	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
 	Remakes  []int // parameters p where what *p points to is released or used again
 	Outcomes []Outcome
@@ -202,6 +204,9 @@ func (f *Func) String() string {
 	}
 	if f.NoReturn {
 		b.WriteString(" noreturn")
+	}
+	if f.Throws {
+		b.WriteString(" throws")
 	}
 	return b.String()
 }

@@ -108,6 +108,8 @@ func parseLine(words []string) (*Func, error) {
 			err = p.effect(w, &o)
 		case "noreturn":
 			p.f.NoReturn = true
+		case "throws":
+			p.f.Throws = true
 		default:
 			err = fmt.Errorf("unknown word %q", w)
 		}
@@ -142,7 +144,7 @@ func (p *parser) params() error {
 }
 
 // reserved words cannot name parameters.
-var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "remakes", "noreturn", "fresh", "null", "any", "nonzero", "if"}
+var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "remakes", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if"}
 
 func isName(w string) bool {
 	return w != "" && (w[0] == '_' || w[0] >= 'a' && w[0] <= 'z' || w[0] >= 'A' && w[0] <= 'Z') && !slices.Contains(reserved, w)
