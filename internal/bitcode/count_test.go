@@ -17,7 +17,7 @@ import (
 // installed are skipped.
 var versions = []int{14, 15, 16, 19, 22}
 
-// count decodes every body of a module.
+// count counts the instructions of a module.
 func count(name string, data []byte) (oracle.Counts, error) {
 	mods, err := bitcode.Open(name, data)
 	if err != nil {
@@ -25,18 +25,12 @@ func count(name string, data []byte) (oracle.Counts, error) {
 	}
 	c := oracle.Counts{}
 	for _, m := range mods {
-		fr := m.NewFuncReader()
-		for i := range m.Funcs {
-			if m.Funcs[i].Decl {
-				continue
+		if err := m.Bodies(func(b *bitcode.Body) {
+			for i := range b.Insts {
+				c.Add(b.Func.Name, b.Insts[i].Op.String())
 			}
-			b, err := fr.Read(i)
-			if err != nil {
-				return nil, err
-			}
-			for k := range b.Insts {
-				c.Add(m.Funcs[i].Name, b.Insts[k].Op.String())
-			}
+		}); err != nil {
+			return nil, err
 		}
 	}
 	return c, nil

@@ -115,6 +115,22 @@ func (fr *FuncReader) Read(i int) (*Body, error) {
 	return &fr.body, nil
 }
 
+// Bodies decodes every body of m, one after the other, and calls each with it.
+func (m *Module) Bodies(each func(*Body)) error {
+	fr := m.NewFuncReader()
+	for i := range m.Funcs {
+		if m.Funcs[i].Decl {
+			continue
+		}
+		b, err := fr.Read(i)
+		if err != nil {
+			return err
+		}
+		each(b)
+	}
+	return nil
+}
+
 func (fr *FuncReader) start(f *Func) {
 	m, b, r := fr.m, &fr.body, fr.r
 	r.pos, r.width, r.abbrevs, r.stack, r.err = f.bodyPos, 2, nil, r.stack[:0], nil

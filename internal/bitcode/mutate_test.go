@@ -35,14 +35,8 @@ func readAll(data []byte) error {
 		return err
 	}
 	for _, m := range mods {
-		fr := m.NewFuncReader()
-		for i := range m.Funcs {
-			if m.Funcs[i].Decl {
-				continue
-			}
-			if _, err := fr.Read(i); err != nil {
-				return err
-			}
+		if err := m.Bodies(func(*bitcode.Body) {}); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -61,18 +61,13 @@ func Instructions(name string, data []byte, each func(fn, op string)) error {
 		return err
 	}
 	for _, m := range mods {
-		fr := m.NewFuncReader()
-		for i := range m.Funcs {
-			if m.Funcs[i].Decl {
-				continue
+		err := m.Bodies(func(b *bitcode.Body) {
+			for i := range b.Insts {
+				each(b.Func.Name, b.Insts[i].Op.String())
 			}
-			b, err := fr.Read(i)
-			if err != nil {
-				return err
-			}
-			for k := range b.Insts {
-				each(m.Funcs[i].Name, b.Insts[k].Op.String())
-			}
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
