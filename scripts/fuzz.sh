@@ -7,7 +7,7 @@ ran=0
 for dir in $(go list -f '{{.Dir}}' ./...); do
 	for target in $(cd "$dir" && grep -ho '^func Fuzz[A-Za-z0-9_]*' -- *_test.go 2>/dev/null | sed 's/^func //'); do
 		echo "fuzz: $target in ${dir#"$PWD"/} for $time"
-		(cd "$dir" && go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" .)
+		(cd "$dir" && go test -run '^$' -fuzz "^$target\$" -fuzztime "$time" -fuzzminimizetime 1x .) # the minimiser stalls on large inputs
 		ran=$((ran + 1))
 	done
 done

@@ -181,7 +181,7 @@ func content(sum *summary, i int, c cell, off int64, harmlessIntrinsic bool) []a
 			case o.effect == consumes || o.effect == keeps || o.effect == stores || o.effect == returns:
 			case b.effect == consumes:
 				x.effect, x.dies = drops, true
-			case b.effect != borrows:
+			case b.effect != borrows && b.effect != returns:
 				x.effect = keeps // the memory itself is now known elsewhere
 			}
 			acts = append(acts, x)

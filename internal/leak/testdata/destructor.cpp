@@ -42,3 +42,40 @@ int forgets(int n)
     r.text[0] = 0;
     return r.text[0]; // leak: raw "held by 'r.text'"
 }
+
+// A move assignment that forgets what was there; the repaired one releases it.
+struct Blob {
+    int *p;
+    explicit Blob(int n) : p(new int[n]) {}
+    Blob &operator=(Blob &&o) noexcept
+    {
+        p = o.p;
+        o.p = nullptr;
+        return *this;
+    }
+    ~Blob() { delete[] p; }
+};
+struct Better {
+    int *p;
+    explicit Better(int n) : p(new int[n]) {}
+    Better &operator=(Better &&o) noexcept
+    {
+        delete[] p;
+        p = o.p;
+        o.p = nullptr;
+        return *this;
+    }
+    ~Better() { delete[] p; }
+};
+
+void moves()
+{
+    Blob a(4), b(8); // alloc: moved
+    a = static_cast<Blob &&>(b); // leak: moved "a.p"
+}
+
+void moves_well()
+{
+    Better a(4), b(8);
+    a = static_cast<Better &&>(b);
+}
