@@ -39,8 +39,8 @@ var layers = map[string][]string{
 
 	// Layer 3 and up: analysis.
 	"internal/callgraph": {"ir", "graph"},
-	// leak looks at one function at a time for now, on graph's dominators; the
-	// layers between callgraph and it come with the whole-program analysis.
+	// leak walks functions bottom up over the call graph, on graph's dominators; what
+	// pointer, heap and useflow will hold is still inside it.
 	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},
 
 	// What the user sees.

@@ -5,7 +5,9 @@ package leak
 
 import (
 	"context"
+	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -100,10 +102,16 @@ func levels(g *callgraph.Graph) [][]component {
 func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
+	var broken atomic.Value // what a worker panicked with
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
 			fn := &function{p: e.p, fixed: e.fixed, graph: e.calls, sums: e.sums, states: e.states}
-			for ctx.Err() == nil {
+			defer func() {
+				if x := recover(); x != nil {
+					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))
+				}
+			}()
+			for ctx.Err() == nil && broken.Load() == nil {
 				i := int(next.Add(1) - 1)
 				if i >= len(level) {
 					return
@@ -113,6 +121,9 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 		})
 	}
 	wg.Wait()
+	if x := broken.Load(); x != nil {
+		panic(x) // here, where the caller can say which phase it was
+	}
 	return ctx.Err()
 }
 
