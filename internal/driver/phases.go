@@ -116,13 +116,17 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 
 // findLeaks is the analysis.
 func findLeaks(ctx context.Context, s *state) (string, error) {
-	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models})
+	var stats leak.Stats
+	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Stats: &stats})
 	if err != nil {
 		return "", err
 	}
 	fs = report.Merge(fs)
 	s.report.Findings = fs
-	return fmt.Sprintf("%d findings", len(fs)), nil
+	if stats.GivenUp > 0 {
+		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))
+	}
+	return fmt.Sprintf("%d findings, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
 }
 
 // note passes a remark to whoever listens.

@@ -20,6 +20,8 @@ type function struct {
 	sums   []*summary            // by FuncID; nil is not known
 	states int
 
+	objects, givenUp int64 // new objects of this function, and those with too many paths
+
 	id        ir.FuncID
 	f         *ir.Func
 	indirect  map[ir.ValueID]*summary // by call through a pointer: of all it may lead to

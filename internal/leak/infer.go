@@ -49,6 +49,9 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 			return nil, err
 		}
 	}
+	if cfg.Stats != nil {
+		cfg.Stats.Objects, cfg.Stats.GivenUp = int(e.objects.Load()), int(e.givenUp.Load())
+	}
 	return e, nil
 }
 
@@ -60,6 +63,8 @@ type engine struct {
 	states int
 	sums   []*summary         // by FuncID; written once its level is done
 	found  [][]report.Finding // by FuncID
+
+	objects, givenUp atomic.Int64
 }
 
 // A component is functions that call one another.
@@ -137,11 +142,15 @@ func (e *engine) component(fn *function, c *component) {
 	if c.cyclic {
 		n = rounds
 	}
-	for range n {
+	for round := range n {
 		made := make([]*summary, len(c.members))
 		for i, id := range c.members {
 			if !e.p.Funcs[id].IsDecl() {
 				made[i], e.found[id] = fn.summarise(id)
+				if round == n-1 {
+					e.objects.Add(fn.objects)
+					e.givenUp.Add(fn.givenUp)
+				}
 			}
 		}
 		for i, id := range c.members {
@@ -154,6 +163,7 @@ func (e *engine) component(fn *function, c *component) {
 
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
+	fn.objects, fn.givenUp = 0, 0
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
 	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {

@@ -40,4 +40,11 @@ type Config struct {
 	Jobs   int        // functions looked at in parallel; 0 for one per processor
 	Models *model.Set // what library functions do; nil for model.Libc
 	States int        // states visited for one allocation before it is given up; 0 for 4000
+	Stats  *Stats     // filled in when not nil
+}
+
+// Stats counts what was done.
+type Stats struct {
+	Objects int // new objects that were followed
+	GivenUp int // those of them with more paths than the bound allows: nothing is reported for these
 }

@@ -55,7 +55,9 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		clear(w.leads)
 		w.from(s)
 	}
+	fn.objects++
 	if w.over {
+		fn.givenUp++
 		w.found, w.outs, w.returned = nil, nil, false
 	}
 	return w
