@@ -35,11 +35,14 @@ func (w *walker) report(l *loss) {
 		return
 	}
 	for t := l.trail; t != nil; t = t.prev {
-		text := t.text
-		if text == "" {
-			text = w.branchText(t.cond, t.truth)
+		step := report.Step{Pos: fn.position(t.at), Text: t.text}
+		if t.text == "" {
+			step.Text = w.branchText(t.cond, t.truth)
+			if fn.lineOf(t.cond) != 0 { // where the branch itself is depends on the version of clang
+				step.Pos = fn.position(t.cond)
+			}
 		}
-		f.Steps = append(f.Steps, report.Step{Pos: fn.position(t.at), Text: text})
+		f.Steps = append(f.Steps, step)
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
@@ -148,9 +151,9 @@ func (fn *function) fieldOf(typ string, off int64) string {
 // branchText says which branch was taken, and why if that can be said.
 func (w *walker) branchText(cond ir.ValueID, truth bool) string {
 	if c := w.condition(cond, truth, 0); c != "" {
-		return "branch taken (" + c + ")"
+		return "here " + c
 	}
-	return fmt.Sprintf("%t branch taken", truth)
+	return fmt.Sprintf("the condition is %t", truth)
 }
 
 var operators = [...]string{ir.EQ: "==", ir.NE: "!=", ir.UGT: ">", ir.UGE: ">=", ir.ULT: "<", ir.ULE: "<=",
