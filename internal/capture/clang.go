@@ -37,7 +37,7 @@ func runClang(ctx context.Context, path string, args []string, dir string, env [
 	var out bytes.Buffer
 	stderr := &head{max: 64 << 10}
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Dir, cmd.Env = dir, clangEnv(env)
+	cmd.Dir, cmd.Env = dir, setEnv(clangEnv(env), "PWD", dir) // clang believes PWD, and writes it into the bitcode
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = &out, stderr, []*os.File{w}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
