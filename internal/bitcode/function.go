@@ -225,9 +225,6 @@ func (fr *FuncReader) typeOf(v ValueID) TypeID {
 	return fr.body.Types[v-fr.body.NumModule]
 }
 
-// TypeOf returns the type of a value of the body just read.
-func (fr *FuncReader) TypeOf(v ValueID) TypeID { return fr.typeOf(v) }
-
 // Type returns a type of the module, or one that this reader made up.
 func (fr *FuncReader) Type(id TypeID) *Type {
 	if n := TypeID(len(fr.m.Types)); id >= n {

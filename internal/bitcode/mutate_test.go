@@ -1,7 +1,6 @@
 package bitcode_test
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,26 +52,21 @@ func TestSeeds(t *testing.T) {
 // TestMutated reads files that are cut short, flipped, overwritten and
 // shuffled. None may panic; each refusal must say why and name the file.
 func TestMutated(t *testing.T) {
-	n := 10_000
-	if testing.Short() {
-		n = 1_000
-	}
-	all := seeds(t)
-	rng := rand.New(rand.NewPCG(1, 2))
-	refused := 0
-	for range n {
-		err := readAll(plumbtest.Mutate(rng, all[rng.IntN(len(all))]))
+	tried, refused := 0, 0
+	plumbtest.Mutated(t, "testdata/bc/*.bc", 10_000, 1, func(data []byte) {
+		tried++
+		err := readAll(data)
 		if err == nil {
-			continue
+			return
 		}
 		refused++
 		if msg := err.Error(); !strings.HasPrefix(msg, "in.bc: ") || len(msg) < len("in.bc: ")+10 {
 			t.Errorf("no reason in %q", msg)
 		}
-	}
-	t.Logf("%d of %d refused", refused, n)
-	if refused < n/4 {
-		t.Errorf("only %d of %d mutated files were refused", refused, n)
+	})
+	t.Logf("%d of %d refused", refused, tried)
+	if refused < tried/4 {
+		t.Errorf("only %d of %d damaged files were refused", refused, tried)
 	}
 }
 

@@ -39,17 +39,6 @@ func VerifyBodies(p *Program, want func(*Func) bool, bad func(FuncID, error)) {
 	}
 }
 
-// VerifyFunc checks one function of p.
-func VerifyFunc(p *Program, id FuncID) error {
-	if err := verifyTables(p); err != nil {
-		return err
-	}
-	if id == 0 || int(id) >= len(p.Funcs) {
-		return fmt.Errorf("ir: no function %d", id)
-	}
-	return newVerifier(p).verify(id)
-}
-
 // verifyTables checks everything but the functions' inside.
 func verifyTables(p *Program) error {
 	if p.PtrBits != 32 && p.PtrBits != 64 {

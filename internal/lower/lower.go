@@ -38,8 +38,7 @@ type Unit struct {
 
 // Config says how to work.
 type Config struct {
-	Jobs       int  // workers; 0 for one per processor
-	SkipBodies bool // link only: every function stays a declaration
+	Jobs int // workers; 0 for one per processor
 }
 
 // A Result is a program and what is not in it.
@@ -93,10 +92,8 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 		l.mods = append(l.mods, opened[i]...)
 	}
 	l.link()
-	if !cfg.SkipBodies {
-		if err := l.bodies(ctx, cfg.Jobs, failed); err != nil {
-			return nil, err
-		}
+	if err := l.bodies(ctx, cfg.Jobs, failed); err != nil {
+		return nil, err
 	}
 	l.globals()
 	l.canonical()

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -70,9 +71,36 @@ func TestParse(t *testing.T) {
 	}
 }
 
+func TestParseNumbers(t *testing.T) {
+	s, err := Parse("x", []byte("f(out) -> >=0 makes out | <0\ng(out) -> 0 makes out | nonzero\nh(b) -> fresh \"log\" if b null | -1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := Number{Lo: math.MinInt64, Hi: math.MaxInt64}
+	atLeast0, below0, nonzero := all, all, all
+	atLeast0.Lo, below0.Hi, nonzero.NonZero = 0, -1, true
+	for _, c := range []struct {
+		name string
+		want [2]Number
+	}{{"f", [2]Number{atLeast0, below0}}, {"g", [2]Number{{}, nonzero}}} {
+		f := s.Lookup(c.name)
+		if got := [2]Number{f.Outcomes[0].Num, f.Outcomes[1].Num}; got != c.want || !slices.Equal(f.Outcomes[0].Makes, []int{0}) {
+			t.Errorf("%s: %+v", c.name, f.Outcomes)
+		}
+	}
+	h := s.Lookup("h")
+	if h.Object() != "log" || h.Outcomes[0].IfNull != 1 || h.Outcomes[1].Num != (Number{Lo: -1, Hi: -1}) {
+		t.Errorf("h: %+v", h.Outcomes)
+	}
+}
+
 func TestParseErrors(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"f", "x:1: f: want ( after the name"},
+		{"f(p) -> fresh if q null", "x:1: f has no parameter \"q\""},
+		{"f(p) -> fresh if p", "x:1: want null after if and a parameter"},
+		{"f(p) -> 0 makes q", "x:1: f has no parameter \"q\""},
+		{"f(makes)", "x:1: \"makes\" is no name of a parameter"},
 		{"\nf(a", "x:2: want a comma"},
 		{"f(a a)", "x:1: want a comma"},
 		{"f(a, a)", "x:1: parameter a is there twice"},

@@ -2,7 +2,37 @@
 
 package plumbtest
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Mutated calls try with n damaged copies of the files that match, a twentieth of
+// that in short mode. The same files and seed give the same damage.
+func Mutated(t *testing.T, glob string, n int, seed uint64, try func(data []byte)) {
+	t.Helper()
+	var files [][]byte
+	names, _ := filepath.Glob(glob)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, data)
+	}
+	if len(files) == 0 {
+		t.Fatalf("no files match %s", glob)
+	}
+	if testing.Short() {
+		n /= 20
+	}
+	rng := rand.New(rand.NewPCG(seed, seed+1))
+	for range n {
+		try(Mutate(rng, files[rng.IntN(len(files))]))
+	}
+}
 
 // Mutate returns a damaged copy of data: cut short, bits flipped, bytes
 // overwritten, pieces removed, repeated or swapped.
