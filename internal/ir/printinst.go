@@ -78,7 +78,7 @@ func (pr *Printer) sub(x *Value) {
 	switch x.Op {
 	case OpICmp:
 		if x.Sub > 0 && int(x.Sub) < len(predNames) {
-			pr.str(" ").str(predNames[x.Sub])
+			pr.str(" ").str(Pred(x.Sub).String())
 			return
 		}
 	case OpFCmp:

@@ -41,7 +41,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.Models = model.Libc()
 	}
 	if cfg.States <= 0 {
-		cfg.States = 4000
+		cfg.States = 1000
 	}
 	e := &engine{p: p, fixed: constants(p), calls: callgraph.Build(p), states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
@@ -78,13 +78,13 @@ type component struct {
 func levels(g *callgraph.Graph) [][]component {
 	var out [][]component
 	levelOf := make([]int, len(g.Program.Funcs))
-	g.Components(func(_ int, members []ir.FuncID) {
+	g.Components(func(comp int, members []ir.FuncID) {
 		c := component{members: slices.Clone(members), cyclic: len(members) > 1}
 		at := 0
 		for _, f := range members {
 			for _, call := range g.CallsOf(f) {
 				for _, callee := range append(call.Targets[:len(call.Targets):len(call.Targets)], call.Callee) {
-					if slices.Contains(members, callee) {
+					if callee != 0 && g.Scc.Comp[callee] == uint32(comp) {
 						c.cyclic = true
 					} else if callee != 0 {
 						at = max(at, levelOf[callee]+1)

@@ -39,7 +39,7 @@ import "github.com/plumb-project/plumb/internal/model"
 type Config struct {
 	Jobs   int        // functions looked at in parallel; 0 for one per processor
 	Models *model.Set // what library functions do; nil for model.Libc
-	States int        // states visited for one allocation before it is given up; 0 for 4000
+	States int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
 	Stats  *Stats     // filled in when not nil
 }
 

@@ -119,7 +119,7 @@ func (fn *function) given(param ir.ValueID, home cell) []outcome {
 	if param != 0 && fn.onlyRead(param, 0) {
 		return harmless
 	}
-	w := &walker{fn: fn, given: true, param: param, home: home, limit: fn.states / 32}
+	w := &walker{fn: fn, given: true, param: param, home: home, limit: fn.states / 8}
 	s := &state{block: 1, at: fn.f.Blocks[1].First}
 	if param != 0 {
 		s.vals = []ir.ValueID{param}

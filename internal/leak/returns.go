@@ -99,7 +99,7 @@ func (fn *function) resultRange() interval {
 
 // returnsNull reports whether the function can return when the allocation at site fails.
 func (fn *function) returnsNull(site ir.ValueID) bool {
-	w := &walker{fn: fn, given: true, limit: fn.states / 8}
+	w := &walker{fn: fn, given: true, limit: fn.states / 2}
 	s := &state{block: fn.f.BlockOf(site), at: site + 1, end: borrows}
 	s.env.setFact(fn.rep[site], point(0))
 	w.from(s)

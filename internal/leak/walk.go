@@ -41,7 +41,7 @@ type walker struct {
 // allocation is known on each path to it. Where these are too many, it starts at
 // the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
-	w := &walker{fn: fn, site: site, out: o, limit: fn.states / 4, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
 	w.toParam = fn.mayMake(site, o)
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
