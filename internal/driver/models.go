@@ -12,7 +12,7 @@ import (
 // Models returns the models that come with plumb, with those of the files added.
 // Later files hold over earlier ones.
 func Models(files []string) (*model.Set, error) {
-	set := model.Libc()
+	set := model.Builtin()
 	for _, name := range files {
 		src, err := os.ReadFile(name)
 		if err != nil {

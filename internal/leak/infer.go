@@ -38,7 +38,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if cfg.Models == nil {
-		cfg.Models = model.Libc()
+		cfg.Models = model.Builtin()
 	}
 	if cfg.States <= 0 {
 		cfg.States = 1000

@@ -240,9 +240,13 @@ func (r interval) hull(s interval) interval {
 
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
-	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, fresh: m.Fresh(), object: m.Object(), params: make([][]outcome, len(m.Params))}
+	object, fresh := m.Fresh()
+	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, fresh: fresh, object: object.Noun, params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
+		if list := modelHeld(m, i); list != nil {
+			s.places[place{i, 0}] = list
+		}
 	}
 	if m.Variadic {
 		s.rest = harmless
@@ -250,21 +254,43 @@ func fromModel(m *model.Func) *summary {
 			s.rest = unknown
 		}
 	}
-	s.mayFail = slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool { return o.Result == model.ResultNull })
-	s.places = map[place][]outcome{}
 	for _, o := range m.Outcomes {
-		if o.Result == model.ResultFresh {
+		switch o.Result {
+		case model.ResultNull:
+			s.mayFail = true
+		case model.ResultFresh:
 			s.ifNull = o.IfNull
 		}
-		for _, i := range o.Makes {
-			s.outs = append(s.outs, out{to: place{i, 0}, ret: returned(&o)})
-			s.places[place{i, 0}] = []outcome{{ret: everything, effect: drops}}
+		for _, made := range o.Makes {
+			s.outs = append(s.outs, out{to: place{made.Param, 0}, ret: returned(&o)})
 		}
 	}
-	for _, i := range m.Remakes {
-		s.places[place{i, 0}] = []outcome{{ret: everything, effect: consumes}}
-	}
 	return s
+}
+
+// modelHeld returns what a model does with what is held at parameter i; nil when
+// it says nothing of it. Where something new is made nothing old stays, even when
+// that fails: what is left there then is not defined.
+func modelHeld(m *model.Func, i int) []outcome {
+	makes := slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool {
+		return slices.ContainsFunc(o.Makes, func(made model.Make) bool { return made.Param == i })
+	})
+	var list []outcome
+	released := false
+	for _, o := range m.Outcomes {
+		x := outcome{ret: returned(&o), effect: borrows}
+		if makes {
+			x.effect = drops
+		}
+		if slices.ContainsFunc(o.Consumes, func(r model.Release) bool { return r.Held && r.Param == i }) {
+			x.effect, released = consumes, true
+		}
+		list = merge(list, x)
+	}
+	if !makes && !released {
+		return nil
+	}
+	return list
 }
 
 // returned gives what a model's outcome returns.
@@ -284,15 +310,15 @@ func returned(o *model.Outcome) interval {
 	return everything
 }
 
+// modelParam returns what a model does with what parameter i points to.
 func modelParam(m *model.Func, i int) []outcome {
-	if m.KeepsParam(i) {
-		return unknown
-	}
 	var list []outcome
 	for _, o := range m.Outcomes {
 		x := outcome{ret: returned(&o), effect: borrows}
 		switch {
-		case slices.Contains(o.Consumes, i):
+		case slices.Contains(o.Keeps, i):
+			x.effect = keeps
+		case slices.ContainsFunc(o.Consumes, func(r model.Release) bool { return !r.Held && r.Param == i }):
 			x.effect = consumes
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns

@@ -3,51 +3,63 @@
 //
 // The knowledge is data, one line a function:
 //
-//	malloc(n) -> fresh | null
+//	malloc(n) -> fresh for free | null
 //	free(p) consumes p
-//	realloc(p, n) -> fresh consumes p | null
+//	realloc(p, n) -> fresh for free consumes p like free | null
 //	strchr(s, c) -> s | null
-//	asprintf(out, f, ...) -> >=0 makes out | <0
-//	getcwd(buf, n) -> fresh if buf null | buf | null
-//	fopen(path, mode) -> fresh "stream" | null
+//	asprintf(out, f, ...) -> >=0 makes out for free | <0
+//	getline(buf, n, f) consumes *buf makes buf for free
+//	getcwd(buf, n) -> fresh for free if buf null | buf | null
+//	fopen(path, mode) -> fresh "stream" for fclose | null
+//	scandir(path, out, filter, compare) -> >=0 makes out for free each free calls filter(_) calls compare(_, _) | <0
+//	pthread_create(t, attr, start, arg) -> 0 keeps arg calls start(arg) later | nonzero
 //	printf(f, ...)
-//	_Znwm(n) as "operator new" -> fresh
+//	_Znwm(n) as "operator new" -> fresh for _ZdlPv
 //	exit(n) noreturn
 //	__cxa_rethrow() noreturn throws
 //
-// After the name come the parameters. An outcome is what the result is (fresh
-// memory, null, a parameter, a number such as 0, -1, >=0, <0 or nonzero, or
-// anything when nothing is said), which parameters it consumes, that is, releases,
-// and which it makes: *p is then fresh memory. "remakes p" says that memory already
-// in *p is used again or released. "fresh if p null" holds for calls that pass
-// null; a string after fresh says what it is, when it is not memory; a bar sets outcomes apart. A parameter that is not consumed is only looked
-// at, and may be written through, unless the line says "keeps p". "borrows p" may
-// be written for the reader. A # starts a comment.
+// After the name come the parameters, then outcomes, set apart by bars: what the
+// result is, and what happens to parameters then. The result is fresh memory,
+// null, a parameter (a pointer into what it points to), a number such as 0, -1,
+// >=0, <0 or nonzero, or anything when nothing is said. A string after fresh says
+// what it is, when it is not memory; "for free" names the function that releases
+// it, "each free" the one that releases the elements, when it is an array of such;
+// "if p null" holds for calls that pass null.
+//
+// What can happen to a parameter p:
+//
+//	consumes p   it is released; "like free" if it may come from whatever free takes,
+//	             otherwise the function takes what is made for itself
+//	consumes *p  the same for what is held at p
+//	makes p      *p is fresh then; what it is, "for" and "each" as above
+//	keeps p      someone else may release it later
+//	borrows p    nothing; this is also what holds when nothing is said
+//	calls p(q)   the function p is called with what parameter q is; _ is an
+//	             argument that is not among the parameters; "later" when it is
+//	             called after the function has returned, or in another thread
+//
+// A parameter that is not consumed may be written through. A # starts a comment.
 //
 // A function that has no line may do anything.
 package model
 
 import (
-	_ "embed"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
-	"sync"
 )
 
 // A Func is what one function does.
 type Func struct {
 	Name     string
 	Display  string // name for messages, when it differs
+	File     string // the file its line is in
+	Line     int
 	Params   []string
 	Variadic bool
 	NoReturn bool
-	Throws   bool  // a C++ exception
-	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
-	Remakes  []int // parameters p where what *p points to is released or used again
+	Throws   bool // a C++ exception
 	Outcomes []Outcome
 }
 
@@ -56,10 +68,39 @@ type Outcome struct {
 	Result   Result
 	Arg      int    // the parameter that is returned, for ResultArg
 	IfNull   int    // 1 + the parameter that must be null; 0 for none
-	Object   string // what is fresh, when it is not memory: "stream"
 	Num      Number // what is returned, for ResultNum
-	Consumes []int  // parameters released
-	Makes    []int  // parameters p where *p is fresh memory then
+	Fresh    Object // what is returned, for ResultFresh
+	Consumes []Release
+	Makes    []Make
+	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
+	Calls    []Callback
+}
+
+// An Object is something that a function makes.
+type Object struct {
+	Noun string // what it is, when it is not memory: "stream"
+	For  string // the function that releases it; "" when that is not said
+	Each string // the function that releases what each element points to; "" for none
+}
+
+// A Release says that something a parameter points to is released.
+type Release struct {
+	Param int
+	Held  bool   // not that, but what the pointer in it points to
+	Like  string // the function that takes the same objects; "" for this one
+}
+
+// A Make says that a function leaves something new behind a parameter.
+type Make struct {
+	Param int
+	Object
+}
+
+// A Callback says that a function calls one of its parameters.
+type Callback struct {
+	Func  int
+	Args  []int // by argument of the callback: the parameter that it is, or points into; -1 for none
+	Later bool  // not before the function returns
 }
 
 // A Number is a set of integers.
@@ -92,52 +133,41 @@ const (
 	ResultNum // a number
 )
 
-// A Set is a collection of models.
-type Set struct{ funcs map[string]*Func }
-
-// Lookup returns the model of a function by its linkage name, or nil.
-func (s *Set) Lookup(name string) *Func { return s.funcs[name] }
-
-// With returns s with the models of t added; where both have one, that of t holds.
-func (s *Set) With(t *Set) *Set {
-	out := &Set{funcs: maps.Clone(s.funcs)}
-	maps.Copy(out.funcs, t.funcs)
-	return out
-}
-
-// All returns the models of s by name.
-func (s *Set) All() []*Func {
-	out := make([]*Func, 0, len(s.funcs))
-	for _, name := range slices.Sorted(maps.Keys(s.funcs)) {
-		out = append(out, s.funcs[name])
-	}
-	return out
-}
-
-// Len returns how many functions s has.
-func (s *Set) Len() int { return len(s.funcs) }
-
-// Fresh reports whether f can return fresh memory.
-func (f *Func) Fresh() bool {
-	return slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return o.Result == ResultFresh })
-}
-
-// Object says what f makes, when it is not memory.
-func (f *Func) Object() string {
+// Fresh reports whether f can return something fresh, and what.
+func (f *Func) Fresh() (Object, bool) {
 	for _, o := range f.Outcomes {
 		if o.Result == ResultFresh {
-			return o.Object
+			return o.Fresh, true
 		}
 	}
-	return ""
+	return Object{}, false
 }
 
-// KeepsParam reports whether argument i, counted from 0, may be kept.
+// KeepsParam reports whether argument i, counted from 0, may be kept on every way
+// on which the call can end.
 func (f *Func) KeepsParam(i int) bool {
+	return !slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return !f.keeps(&o, i) })
+}
+
+// keeps reports whether outcome o keeps argument i.
+func (f *Func) keeps(o *Outcome, i int) bool {
 	if i >= len(f.Params) {
-		return !f.Variadic || slices.Contains(f.Keeps, len(f.Params))
+		return !f.Variadic || slices.Contains(o.Keeps, len(f.Params))
 	}
-	return slices.Contains(f.Keeps, i)
+	return slices.Contains(o.Keeps, i)
+}
+
+// Calls returns the calls that f may make of functions it is given.
+func (f *Func) Calls() []Callback {
+	var out []Callback
+	for _, o := range f.Outcomes {
+		for _, c := range o.Calls {
+			if !slices.ContainsFunc(out, func(x Callback) bool { return x.Func == c.Func && x.Later == c.Later && slices.Equal(x.Args, c.Args) }) {
+				out = append(out, c)
+			}
+		}
+	}
+	return out
 }
 
 // DisplayName returns the name for messages.
@@ -147,78 +177,3 @@ func (f *Func) DisplayName() string {
 	}
 	return f.Name
 }
-
-// String prints the line that Parse reads.
-func (f *Func) String() string {
-	var b strings.Builder
-	b.WriteString(f.Name + "(" + strings.Join(f.Params, ", "))
-	if f.Variadic {
-		if len(f.Params) > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString("...")
-	}
-	b.WriteString(")")
-	if f.Display != "" {
-		fmt.Fprintf(&b, " as %q", f.Display)
-	}
-	for i, o := range f.Outcomes {
-		switch {
-		case i > 0:
-			b.WriteString(" |")
-		case o.Result != ResultAny:
-			b.WriteString(" ->")
-		}
-		switch o.Result {
-		case ResultFresh:
-			b.WriteString(" fresh")
-			if o.Object != "" {
-				fmt.Fprintf(&b, " %q", o.Object)
-			}
-			if o.IfNull > 0 {
-				b.WriteString(" if " + f.Params[o.IfNull-1] + " null")
-			}
-		case ResultNull:
-			b.WriteString(" null")
-		case ResultArg:
-			b.WriteString(" " + f.Params[o.Arg])
-		case ResultNum:
-			b.WriteString(" " + o.Num.String())
-		case ResultAny:
-			if i > 0 {
-				b.WriteString(" any")
-			}
-		}
-		for _, p := range o.Consumes {
-			b.WriteString(" consumes " + f.Params[p])
-		}
-		for _, p := range o.Makes {
-			b.WriteString(" makes " + f.Params[p])
-		}
-	}
-	for _, p := range f.Remakes {
-		b.WriteString(" remakes " + f.Params[p])
-	}
-	for _, p := range f.Keeps {
-		b.WriteString(" keeps " + append(slices.Clone(f.Params), "...")[p])
-	}
-	if f.NoReturn {
-		b.WriteString(" noreturn")
-	}
-	if f.Throws {
-		b.WriteString(" throws")
-	}
-	return b.String()
-}
-
-//go:embed libc.model
-var libc []byte
-
-// Libc returns the models that come with plumb: the C library and the C++ operators.
-var Libc = sync.OnceValue(func() *Set {
-	s, err := Parse("libc.model", libc)
-	if err != nil {
-		panic("model: " + err.Error())
-	}
-	return s
-})

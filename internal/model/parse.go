@@ -3,6 +3,7 @@
 package model
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -11,32 +12,43 @@ import (
 	"strings"
 )
 
-// Parse reads a model file. Errors give its name and the line.
+// An Error is a mistake in a model file.
+type Error struct {
+	File string
+	Line int
+	Err  error
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+
+func (e *Error) Unwrap() error { return e.Err }
+
+// Parse reads a model file. The error joins one *Error for each line that cannot
+// be read; the set has the others.
 func Parse(name string, src []byte) (*Set, error) {
-	s := &Set{funcs: map[string]*Func{}}
+	s := &Set{funcs: map[string]*entry{}}
+	var errs []error
 	line := 0
 	for text := range strings.Lines(string(src)) {
 		line++
-		words, err := split(text)
-		if err == nil && len(words) == 0 {
+		f, err := parseLine(text)
+		if err == nil && f == nil {
 			continue
 		}
-		var f *Func
-		if err == nil {
-			f, err = parseLine(words)
-		}
 		if err == nil && s.funcs[f.Name] != nil {
-			err = fmt.Errorf("%s is there twice", f.Name)
+			err = fmt.Errorf("%s is there twice, first in line %d; write all outcomes in one line, set apart by |", f.Name, s.funcs[f.Name].f.Line)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+			errs = append(errs, &Error{name, line, err})
+			continue
 		}
-		s.funcs[f.Name] = f
+		f.File, f.Line = name, line
+		s.funcs[f.Name] = &entry{f: f}
 	}
-	return s, nil
+	return s, errors.Join(errs...)
 }
 
-var wordRE = regexp.MustCompile(`^(?:->|(?:>=|<)?-?[0-9]+|\.\.\.|[A-Za-z_$][A-Za-z0-9_.$]*|"(?:[^"\\]|\\.)*"|[(),|])`)
+var wordRE = regexp.MustCompile(`^(?:->|(?:>=|<)?-?[0-9]+|\.\.\.|[A-Za-z_$][A-Za-z0-9_.$]*|"(?:[^"\\]|\\.)*"|[(),|*])`)
 
 // split cuts a line into words.
 func split(text string) ([]string, error) {
@@ -48,7 +60,7 @@ func split(text string) ([]string, error) {
 		}
 		w := wordRE.FindString(text)
 		if w == "" {
-			return nil, fmt.Errorf("cannot read %q", text)
+			return nil, fmt.Errorf("cannot read %q; a line is NAME(PARAMETERS) -> RESULT EFFECTS | RESULT EFFECTS", text)
 		}
 		words = append(words, w)
 		text = text[len(w):]
@@ -61,12 +73,18 @@ type parser struct {
 	f     *Func
 }
 
-func (p *parser) next() string {
+func (p *parser) peek() string {
 	if len(p.words) == 0 {
 		return ""
 	}
-	w := p.words[0]
-	p.words = p.words[1:]
+	return p.words[0]
+}
+
+func (p *parser) next() string {
+	w := p.peek()
+	if w != "" {
+		p.words = p.words[1:]
+	}
 	return w
 }
 
@@ -78,21 +96,25 @@ func (p *parser) accept(w string) bool {
 	return false
 }
 
-func parseLine(words []string) (*Func, error) {
+// parseLine reads a line; nil is one that is empty.
+func parseLine(text string) (*Func, error) {
+	words, err := split(text)
+	if err != nil || len(words) == 0 {
+		return nil, err
+	}
 	p := &parser{words: words, f: &Func{}}
-	p.f.Name = p.next()
+	if p.f.Name = p.next(); !isName(p.f.Name) {
+		return nil, fmt.Errorf("%q is no name of a function; a line starts with one, as in f(p) consumes p", p.f.Name)
+	}
 	if err := p.params(); err != nil {
 		return nil, err
 	}
 	if p.accept("as") {
-		s, err := strconv.Unquote(p.next())
-		if err != nil {
-			return nil, fmt.Errorf("as wants a string")
+		if p.f.Display, err = strconv.Unquote(p.next()); err != nil {
+			return nil, fmt.Errorf(`as wants a string: as "operator new"`)
 		}
-		p.f.Display = s
 	}
 	o := Outcome{Result: ResultAny}
-	var err error
 	if p.accept("->") {
 		o, err = p.result()
 	}
@@ -104,14 +126,12 @@ func parseLine(words []string) (*Func, error) {
 		case "|":
 			p.f.Outcomes = append(p.f.Outcomes, o)
 			o, err = p.result()
-		case "consumes", "keeps", "borrows", "makes", "remakes":
-			err = p.effect(w, &o)
 		case "noreturn":
 			p.f.NoReturn = true
 		case "throws":
 			p.f.Throws = true
 		default:
-			err = fmt.Errorf("unknown word %q", w)
+			err = p.effect(w, &o)
 		}
 	}
 	return nil, err
@@ -119,11 +139,11 @@ func parseLine(words []string) (*Func, error) {
 
 func (p *parser) params() error {
 	if !p.accept("(") {
-		return fmt.Errorf("%s: want ( after the name", p.f.Name)
+		return fmt.Errorf("%s: want ( after the name, as in %s(p)", p.f.Name, p.f.Name)
 	}
 	for first := true; !p.accept(")"); first = false {
 		if !first && !p.accept(",") {
-			return fmt.Errorf("want a comma or ) among the parameters")
+			return fmt.Errorf("want a comma or ) among the parameters; they are names only, without types: f(p, n)")
 		}
 		w := p.next()
 		switch {
@@ -134,9 +154,9 @@ func (p *parser) params() error {
 			}
 			return nil
 		case !isName(w):
-			return fmt.Errorf("%q is no name of a parameter", w)
+			return fmt.Errorf("%q is no name of a parameter; use another, such as p", w)
 		case slices.Contains(p.f.Params, w):
-			return fmt.Errorf("parameter %s is there twice", w)
+			return fmt.Errorf("parameter %s is there twice; each needs a name of its own", w)
 		}
 		p.f.Params = append(p.f.Params, w)
 	}
@@ -144,7 +164,8 @@ func (p *parser) params() error {
 }
 
 // reserved words cannot name parameters.
-var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "remakes", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if"}
+var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "calls", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if",
+	"for", "each", "like", "later", "_"}
 
 func isName(w string) bool {
 	return w != "" && (w[0] == '_' || w[0] >= 'a' && w[0] <= 'z' || w[0] >= 'A' && w[0] <= 'Z') && !slices.Contains(reserved, w)
@@ -152,23 +173,10 @@ func isName(w string) bool {
 
 func (p *parser) result() (Outcome, error) {
 	switch w := p.next(); w {
+	case "":
+		return Outcome{}, fmt.Errorf("a result is missing; write any when nothing is known of it")
 	case "fresh":
-		o := Outcome{Result: ResultFresh}
-		if len(p.words) > 0 && strings.HasPrefix(p.words[0], `"`) {
-			var err error
-			if o.Object, err = strconv.Unquote(p.next()); err != nil {
-				return o, err
-			}
-		}
-		if !p.accept("if") {
-			return o, nil
-		}
-		i, err := p.param(p.next())
-		o.IfNull = i + 1
-		if err == nil && !p.accept("null") {
-			err = fmt.Errorf("want null after if and a parameter")
-		}
-		return o, err
+		return p.fresh()
 	case "null":
 		return Outcome{Result: ResultNull}, nil
 	case "any":
@@ -177,9 +185,53 @@ func (p *parser) result() (Outcome, error) {
 		if n, ok := number(w); ok {
 			return Outcome{Result: ResultNum, Num: n}, nil
 		}
-		i, err := p.param(w)
-		return Outcome{Result: ResultArg, Arg: i}, err
+		if i := slices.Index(p.f.Params, w); i >= 0 {
+			return Outcome{Result: ResultArg, Arg: i}, nil
+		}
+		return Outcome{}, fmt.Errorf("%q is no result%s; a result is fresh, null, any, a number (0, -1, >=0, <0, nonzero) or a parameter of %s",
+			w, meant(w, append(slices.Clone(p.f.Params), "fresh", "null", "any", "nonzero")), p.f.Name)
 	}
+}
+
+func (p *parser) fresh() (Outcome, error) {
+	o := Outcome{Result: ResultFresh}
+	var err error
+	if o.Fresh, err = p.object(); err != nil || !p.accept("if") {
+		return o, err
+	}
+	i, err := p.param("if")
+	o.IfNull = i + 1
+	if err == nil && !p.accept("null") {
+		err = fmt.Errorf("want null after if and a parameter: fresh if %s null", p.f.Params[i])
+	}
+	return o, err
+}
+
+// object reads what is said of something fresh.
+func (p *parser) object() (Object, error) {
+	var o Object
+	var err error
+	if strings.HasPrefix(p.peek(), `"`) {
+		if o.Noun, err = strconv.Unquote(p.next()); err != nil || o.Noun == "" {
+			return o, fmt.Errorf(`a string after fresh or makes says what it is: "stream"`)
+		}
+	}
+	if p.accept("for") {
+		o.For, err = p.function("for")
+	}
+	if err == nil && p.accept("each") {
+		o.Each, err = p.function("each")
+	}
+	return o, err
+}
+
+// function reads the name of a function that releases.
+func (p *parser) function(word string) (string, error) {
+	w := p.next()
+	if !isName(w) {
+		return "", fmt.Errorf("%s wants the name of the function that releases it: %s free", word, word)
+	}
+	return w, nil
 }
 
 // number reads 0, -1, >=0, <0 or nonzero.
@@ -203,35 +255,4 @@ func number(w string) (Number, bool) {
 		all.Lo, all.Hi = n, n
 	}
 	return all, true
-}
-
-// effect reads the parameter of consumes, keeps or borrows.
-func (p *parser) effect(verb string, o *Outcome) error {
-	w := p.next()
-	i, err := p.param(w)
-	if w == "..." && p.f.Variadic && verb != "consumes" {
-		i, err = len(p.f.Params), nil
-	}
-	if err != nil {
-		return err
-	}
-	switch verb {
-	case "consumes":
-		o.Consumes = append(o.Consumes, i)
-	case "makes":
-		o.Makes = append(o.Makes, i)
-	case "remakes":
-		p.f.Remakes = append(p.f.Remakes, i)
-	case "keeps":
-		p.f.Keeps = append(p.f.Keeps, i)
-	}
-	return nil
-}
-
-func (p *parser) param(w string) (int, error) {
-	i := slices.Index(p.f.Params, w)
-	if i < 0 {
-		return 0, fmt.Errorf("%s has no parameter %q", p.f.Name, w)
-	}
-	return i, nil
 }
