@@ -85,15 +85,15 @@ func TestText(t *testing.T) {
 
 // The fixtures say in comments what is to be found in them.
 func TestFixtures(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.c*")
-	if err != nil || len(names) == 0 {
-		t.Fatal("no fixtures", err)
-	}
-	for _, name := range names {
-		t.Run(filepath.Base(name), func(t *testing.T) {
+	for _, fixture := range plumbtest.Fixtures(t, "testdata") {
+		t.Run(fixture.Name, func(t *testing.T) {
 			t.Parallel()
-			data := plumbtest.Compile(t, name)
-			res, err := lower.Lower(context.Background(), []lower.Unit{{Name: name, Data: func() ([]byte, error) { return data, nil }}}, lower.Config{})
+			var units []lower.Unit
+			for _, name := range fixture.Files {
+				data := plumbtest.Compile(t, name)
+				units = append(units, lower.Unit{Name: name, Data: func() ([]byte, error) { return data, nil }})
+			}
+			res, err := lower.Lower(context.Background(), units, lower.Config{})
 			if err != nil || len(res.Skipped) > 0 {
 				t.Fatal(err, res)
 			}
@@ -101,7 +101,7 @@ func TestFixtures(t *testing.T) {
 				t.Fatal(err)
 			}
 			fs := find(t, res.Program, leak.Config{})
-			plumbtest.Check(t, name, fs)
+			fixture.Check(t, fs)
 			if !slices.IsSortedFunc(fs, func(a, b report.Finding) int { return a.Loss.Compare(b.Loss) }) {
 				t.Error("findings are not sorted")
 			}
@@ -110,7 +110,7 @@ func TestFixtures(t *testing.T) {
 			if err := ir.Print(&text, res.Program); err != nil {
 				t.Fatal(err)
 			}
-			parsed := parse(t, name, []byte(text.String()))
+			parsed := parse(t, fixture.Name, []byte(text.String()))
 			if err := ir.Diff(res.Program, parsed); err != nil {
 				t.Error(err)
 			}

@@ -1,19 +1,25 @@
 // Package plumbtest is what the tests of other packages share: C fixtures that say
 // in comments what is to be found in them, and damage for files.
 //
-// A fixture is a C or C++ file. Its comments are
+// A fixture is a C or C++ file, or a folder with a main.c or main.cpp: its files
+// are then the units of one program. The comments are
 //
 //	// alloc: L          the allocation called L is on this line
 //	// leak: L "re"      exactly one finding: L, lost on this line, message matching re if given
 //	// leak-missed: L    a leak that is known not to be found; the day it is, this comment goes
 //	// leak-false: L     a finding that is known to be wrong; likewise
+//	// run: args         what main() is run with, once for each such line; once without, if there is none
+//	// no-run: why       there is a main(), but it cannot be run
+//	// not-run: L        no run shows the leak of L, since nothing fails in it that has to
 //
 // and any finding without a comment is an error. A line may have several, set
-// apart by semicolons.
+// apart by semicolons. A label stands for one allocation in the whole fixture.
+// What the comments say of leaks is held against valgrind where there is a main().
 package plumbtest
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,85 +29,201 @@ import (
 	"testing"
 
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
 )
+
+// A Fixture is a program that says what is to be found in it.
+type Fixture struct {
+	Name  string   // path below the directory given to Fixtures
+	Files []string // its units, in order of name
+}
+
+// Fixtures returns the fixtures below a directory, in order of name.
+func Fixtures(t testing.TB, dir string) []Fixture {
+	t.Helper()
+	var out []Fixture
+	var walk func(string)
+	walk = func(d string) {
+		entries, err := os.ReadDir(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []string
+		for _, e := range entries {
+			path := filepath.Join(d, e.Name())
+			if e.IsDir() {
+				walk(path)
+			} else if ext := filepath.Ext(path); ext == ".c" || ext == ".cpp" {
+				files = append(files, path)
+			}
+		}
+		add := func(path string, files ...string) {
+			name, err := filepath.Rel(dir, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, Fixture{Name: filepath.ToSlash(name), Files: files})
+		}
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "main.c" || e.Name() == "main.cpp" }) {
+			add(d, files...)
+			return
+		}
+		for _, f := range files {
+			add(f, f)
+		}
+	}
+	walk(dir)
+	if len(out) == 0 {
+		t.Fatalf("no fixtures in %s", dir)
+	}
+	slices.SortFunc(out, func(a, b Fixture) int { return strings.Compare(a.Name, b.Name) })
+	return out
+}
+
+// A place is a line of a fixture.
+type place struct {
+	file string // without directories, as they differ between the tools that name it
+	line int
+}
+
+func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
+
+func placeOf(p source.Position) place { return place{filepath.Base(p.File), p.Line} }
 
 // An expectation is one leak comment.
 type expectation struct {
 	kind        string // leak, leak-missed or leak-false
 	label       string
-	alloc, loss int // lines
+	alloc, loss place
 	re          *regexp.Regexp
 }
 
-var comment = regexp.MustCompile(`^(alloc|leak|leak-missed|leak-false):\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
+// Remarks are all comments of a fixture.
+type remarks struct {
+	leaks  []expectation
+	notRun map[string]bool // labels
+	runs   [][]string      // arguments
+	noRun  string          // why there is no run, or ""
+}
 
-// expectations reads the comments of a fixture.
-func expectations(name string, src []byte) ([]expectation, error) {
-	allocs := map[string]int{}
-	var out []expectation
-	line := 0
-	for text := range strings.Lines(string(src)) {
-		line++
-		_, remarks, _ := strings.Cut(text, "//")
-		for r := range strings.SplitSeq(remarks, ";") {
-			m := comment.FindStringSubmatch(strings.TrimSpace(r))
-			if m == nil {
-				continue
-			}
-			if m[1] == "alloc" {
-				if allocs[m[2]] != 0 {
-					return nil, fmt.Errorf("%s:%d: alloc: %s is there twice", name, line, m[2])
-				}
-				allocs[m[2]] = line
-				continue
-			}
-			e := expectation{kind: m[1], label: m[2], loss: line}
-			if m[3] != "" {
-				s, err := strconv.Unquote(m[3])
-				if err != nil {
-					return nil, fmt.Errorf("%s:%d: %w", name, line, err)
-				}
-				if e.re, err = regexp.Compile(s); err != nil {
-					return nil, fmt.Errorf("%s:%d: %w", name, line, err)
-				}
-			}
-			out = append(out, e)
+var (
+	comment = regexp.MustCompile(`^(alloc|leak|leak-missed|leak-false|not-run):\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
+	runLine = regexp.MustCompile(`(?m)^// run:(.*)$`)
+	noRun   = regexp.MustCompile(`(?m)^// no-run: (.*)$`)
+)
+
+// A text is a file of a fixture.
+type text struct {
+	name string
+	src  []byte
+}
+
+func (f *Fixture) read() ([]text, error) {
+	var out []text
+	for _, name := range f.Files {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, text{name, src})
+	}
+	return out, nil
+}
+
+// readRemarks reads the comments of a fixture.
+func readRemarks(files []text) (*remarks, error) {
+	allocs := map[string]place{}
+	out := &remarks{notRun: map[string]bool{}}
+	for _, f := range files {
+		if err := out.add(f, allocs); err != nil {
+			return nil, err
 		}
 	}
-	for i := range out {
-		e := &out[i]
-		if e.alloc = allocs[e.label]; e.alloc == 0 {
-			return nil, fmt.Errorf("%s:%d: there is no alloc: %s", name, e.loss, e.label)
+	for i := range out.leaks {
+		e := &out.leaks[i]
+		var ok bool
+		if e.alloc, ok = allocs[e.label]; !ok {
+			return nil, fmt.Errorf("%s: there is no alloc: %s", e.loss, e.label)
+		}
+	}
+	for label := range out.notRun {
+		if _, ok := allocs[label]; !ok {
+			return nil, fmt.Errorf("not-run: there is no alloc: %s", label)
 		}
 	}
 	return out, nil
 }
 
+// add adds the comments of one file.
+func (r *remarks) add(f text, allocs map[string]place) error {
+	for _, m := range runLine.FindAllSubmatch(f.src, -1) {
+		r.runs = append(r.runs, strings.Fields(string(m[1])))
+	}
+	if m := noRun.FindSubmatch(f.src); m != nil {
+		r.noRun = string(m[1])
+	}
+	at := place{file: filepath.Base(f.name)}
+	for text := range strings.Lines(string(f.src)) {
+		at.line++
+		_, remarks, _ := strings.Cut(text, "//")
+		for s := range strings.SplitSeq(remarks, ";") {
+			m := comment.FindStringSubmatch(strings.TrimSpace(s))
+			switch {
+			case m == nil:
+				continue
+			case m[1] == "not-run":
+				r.notRun[m[2]] = true
+				continue
+			case m[1] == "alloc":
+				if first, ok := allocs[m[2]]; ok {
+					return fmt.Errorf("%s: alloc: %s is there twice, first at %s", at, m[2], first)
+				}
+				allocs[m[2]] = at
+				continue
+			}
+			e := expectation{kind: m[1], label: m[2], loss: at}
+			if m[3] != "" {
+				s, err := strconv.Unquote(m[3])
+				if err != nil {
+					return fmt.Errorf("%s: %w", at, err)
+				}
+				if e.re, err = regexp.Compile(s); err != nil {
+					return fmt.Errorf("%s: %w", at, err)
+				}
+			}
+			r.leaks = append(r.leaks, e)
+		}
+	}
+	return nil
+}
+
 // Check compares findings with the comments of a fixture.
-func Check(t testing.TB, name string, findings []report.Finding) {
+func (f *Fixture) Check(t testing.TB, findings []report.Finding) {
 	t.Helper()
-	src, err := os.ReadFile(name)
+	files, err := f.read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, problem := range compare(t, name, src, findings) {
+	for _, problem := range compare(t, files, findings) {
 		t.Error(problem)
 	}
 }
 
-func compare(t testing.TB, name string, src []byte, findings []report.Finding) []string {
+func compare(t testing.TB, files []text, findings []report.Finding) []string {
 	t.Helper()
-	want, err := expectations(name, src)
+	want, err := readRemarks(files)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out []string
-	say := func(line int, format string, args ...any) {
-		out = append(out, fmt.Sprintf("%s:%d: %s", name, line, fmt.Sprintf(format, args...)))
+	say := func(at place, format string, args ...any) {
+		out = append(out, fmt.Sprintf("%s: %s", at, fmt.Sprintf(format, args...)))
 	}
-	rest := slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool { return filepath.Base(f.Loss.File) != filepath.Base(name) })
-	for _, e := range want {
-		is := func(f report.Finding) bool { return f.Alloc.Line == e.alloc && f.Loss.Line == e.loss }
+	rest := slices.DeleteFunc(slices.Clone(findings), func(f report.Finding) bool {
+		return !slices.ContainsFunc(files, func(t text) bool { return filepath.Base(t.name) == placeOf(f.Loss).file })
+	})
+	for _, e := range want.leaks {
+		is := func(f report.Finding) bool { return placeOf(f.Alloc) == e.alloc && placeOf(f.Loss) == e.loss }
 		n := len(rest)
 		i := slices.IndexFunc(rest, is)
 		if i >= 0 && e.re != nil && !e.re.MatchString(rest[i].Message()) {
@@ -118,7 +240,7 @@ func compare(t testing.TB, name string, src []byte, findings []report.Finding) [
 		}
 	}
 	for _, f := range rest {
-		say(f.Loss.Line, "unexpected: %s (allocated in line %d)", f.Message(), f.Alloc.Line)
+		say(placeOf(f.Loss), "unexpected: %s (allocated at %s)", f.Message(), placeOf(f.Alloc))
 	}
 	return out
 }

@@ -1,4 +1,5 @@
 // What a careful programmer writes: nothing to report.
+// no-run: keep, verbose and die are defined nowhere
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

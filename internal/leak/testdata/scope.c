@@ -5,7 +5,7 @@
 int each(int n)
 {
     for (int i = 0; i < n; i++) {
-        char *p = malloc(i); // alloc: p
+        char *p = calloc(1, i + 1); // alloc: p
         if (i == 3)
             continue; // leak: p "held by 'p' is forgotten here"
         if (i == 5)
@@ -18,7 +18,7 @@ int each(int n)
 int block(int n)
 {
     if (n > 3) {
-        char *p = malloc(n); // alloc: block
+        char *p = calloc(1, n); // alloc: block
         puts(p);
     } // leak: block
     puts("x");
@@ -29,8 +29,10 @@ int block(int n)
 int main(int argc, char **argv)
 {
     for (int i = 0; i < argc; i++) {
-        char *p = malloc(i); // alloc: main
+        char *p = calloc(1, i + 1); // alloc: main
         puts(p);
     } // leak: main
-    return 0;
+    each(5);
+    each(6);
+    return block(4);
 }

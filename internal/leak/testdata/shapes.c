@@ -51,6 +51,6 @@ void bad67() { char *data = NULL; S s; data = malloc(100); if (!data) exit(-1); 
 void good67() { char *data = NULL; S s; data = malloc(100); if (!data) exit(-1); s.first = data; gsink67(s); }
 static char *g68; static void sink68() { char *data = g68; printLine(data); } 
 void bad68() { char *data = NULL; data = malloc(100); if (!data) exit(-1); g68 = data; sink68(); }
-void badrealloc() { char *data = malloc(100); if (!data) exit(-1); printLine(data); data = realloc(data, 130000); if (data) { printLine(data); free(data); } } // alloc: badrealloc; leak: badrealloc
+void badrealloc() { char *data = malloc(100); if (!data) exit(-1); printLine(data); data = realloc(data, 130000); if (data) { printLine(data); free(data); } } // alloc: badrealloc; leak: badrealloc; not-run: badrealloc
 void goodrealloc() { char *data = malloc(100); char *tmp; if (!data) exit(-1); tmp = realloc(data, 130000); if (tmp) { data = tmp; printLine(data); } free(data); }
 int main() { bad05(); good05(); good10(); good11(); good14(); bad16(); good17(); bad21(); good21(); bad32(); good32(); bad34(); good34(); bad42(); bad44(); good44(); bad63(); good63(); bad64(); bad66(); good66(); bad67(); good67(); bad68(); badrealloc(); goodrealloc(); return 0; }

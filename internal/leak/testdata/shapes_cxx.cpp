@@ -32,5 +32,5 @@ void good84() { Two *d = nullptr; GoodHolder *h = new GoodHolder(d); delete h; }
 void good_vec() { std::vector<int> v; v.push_back(3); std::string s("abc"); printf("%s %zu\n", s.c_str(), v.size()); }
 void good_smart() { auto p = std::make_unique<Two>(); auto q = std::make_shared<Two>(); p->a = q->b; std::map<int, std::string> m; m[1] = "x"; }
 static void sink72(std::vector<Two *> v) { Two *d = v[2]; print(d); }
-void bad72() { Two *d = new Two; std::vector<Two *> v; v.insert(v.end(), 1, d); sink72(v); } // alloc: bad72; leak-missed: bad72
+void bad72() { Two *d = new Two; std::vector<Two *> v; v.insert(v.end(), 3, d); sink72(v); } // alloc: bad72; leak-missed: bad72
 int main() { bad_new(); good_new(); bad_arr(); good_arr(); bad_ref(); good_ref(); bad81(); good81(); bad83(); good83(); bad84(); good84(); good_vec(); good_smart(); bad72(); }
