@@ -115,7 +115,7 @@ func (c *common) findDB(cmd *cobra.Command) error {
 
 // flagError explains a flag that plumb does not know.
 func flagError(cmd *cobra.Command, err error) error {
-	if strings.HasPrefix(err.Error(), "unknown") && cmd.HasParent() {
+	if strings.HasPrefix(err.Error(), "unknown") && cmd.Flags().Lookup("build-dir") != nil {
 		return misuse(cmd, "%w; compiler flags go behind --: %s a.c -- -Iinclude", err, cmd.CommandPath())
 	}
 	return misuse(cmd, "%w", err)

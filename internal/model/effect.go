@@ -97,7 +97,7 @@ func meant(w string, words []string) string {
 	if at < 0 {
 		return ""
 	}
-	return "; did you mean " + words[at] + "?"
+	return " (did you mean " + words[at] + "?)"
 }
 
 // distance counts the letters to add, take away or change to turn a into b.

@@ -56,6 +56,7 @@ type Func struct {
 	Display  string // name for messages, when it differs
 	File     string // the file its line is in
 	Line     int
+	Builtin  bool // the file comes with plumb
 	Params   []string
 	Variadic bool
 	NoReturn bool

@@ -31,7 +31,7 @@ func (e *entry) get() *Func {
 		if err != nil {
 			panic("model: " + (&Error{e.file, e.line, err}).Error())
 		}
-		f.File, f.Line = e.file, e.line
+		f.File, f.Line, f.Builtin = e.file, e.line, true
 		e.f = f
 	})
 	return e.f
