@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/report"
 )
 
@@ -29,6 +30,17 @@ func TestDocs(t *testing.T) {
 		}
 		if p != name && !strings.Contains(architecture, "`"+name+"`") {
 			t.Errorf("docs/architecture.md does not name %s", name)
+		}
+	}
+	policies := read("docs/policies.md")
+	for _, s := range leak.Settings {
+		for _, v := range s.Values {
+			if !strings.Contains(policies, "`"+v+"`") {
+				t.Errorf("docs/policies.md does not name the value %s of --%s", v, s.Name)
+			}
+		}
+		if !strings.Contains(policies, "`--"+s.Name+"`") || !strings.Contains(policies, "\n## "+s.Name+"\n") {
+			t.Errorf("docs/policies.md does not explain --%s", s.Name)
 		}
 	}
 	for _, k := range report.Kinds {

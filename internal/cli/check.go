@@ -38,13 +38,14 @@ func newCheck() *cobra.Command {
 	out.StringVar(&c.format, "format", "text", "write findings as `FORMAT`: text, json or sarif")
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
-	addGroups(cmd, c.inputFlags(), out, c.runFlags(), c.debug.flags())
+	addGroups(cmd, c.inputFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
 	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, their results and
   one level of fields. What is stored in globals, arrays and deeper structures,
   or passed to a function plumb knows nothing of, counts as taken care of.
   Sources must compile with clang.`})
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "color", "auto", "always", "never")
+	completePolicies(cmd)
 	return cmd
 }
 

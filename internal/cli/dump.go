@@ -38,7 +38,7 @@ func newDump() *cobra.Command {
 	show.StringVar(&d.phase, "phase", "", "show `PHASE`: "+phaseNames(", "))
 	show.StringVar(&d.fn, "func", "", "only functions whose name matches the regular expression `RE`")
 	show.StringVar(&d.as, "as", "text", "write `FORM`: text, or dot for graphs")
-	addGroups(cmd, show, d.inputFlags(), d.runFlags(), d.debug.flags())
+	addGroups(cmd, show, d.inputFlags(), d.policyFlags(), d.runFlags(), d.debug.flags())
 	lines := []string{}
 	for _, p := range driver.DumpPhases {
 		lines = append(lines, p.Name+strings.Repeat(" ", 11-len(p.Name))+p.Help)
@@ -49,6 +49,7 @@ func newDump() *cobra.Command {
 		section{"Limits", "The text form may change between versions. Calls through pointers are not\n  in the call graph."})
 	completeWords(cmd, "phase", strings.Fields(phaseNames(" "))...)
 	completeWords(cmd, "as", "text", "dot")
+	completePolicies(cmd)
 	return cmd
 }
 
@@ -68,7 +69,7 @@ func (d *dump) run(cmd *cobra.Command, args []string) error {
 	if p := driver.DumpPhases[i]; !slices.Contains(p.As, d.as) {
 		return misuse(cmd, "--as=%s: phase %s has %s", d.as, p.Name, strings.Join(p.As, ", "))
 	}
-	cfg := driver.DumpConfig{Phase: d.phase, As: d.as, Models: d.cfg.Models}
+	cfg := driver.DumpConfig{Phase: d.phase, As: d.as, Models: d.cfg.Models, Policy: d.cfg.Policy}
 	if d.fn != "" {
 		re, err := regexp.Compile(d.fn)
 		if err != nil {

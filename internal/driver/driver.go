@@ -15,6 +15,7 @@ import (
 
 	"github.com/plumb-project/plumb/internal/capture"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/report"
 )
 
@@ -28,6 +29,7 @@ type Config struct {
 	Build    []string // build command to run and to listen to
 
 	Models []string // model files, in which what is said holds over what plumb knows
+	Policy Policy   // how open questions are answered
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH
@@ -44,6 +46,13 @@ type Config struct {
 	Verify bool       // check the program after each phase that makes one
 	Timing func(Stat) // hears of each phase when it is over; nil for none
 }
+
+// A Policy answers what no analysis can decide; Policies lists the flags that set
+// its fields.
+type Policy = leak.Policy
+
+// Policies are the settings of a Policy.
+func Policies() []leak.Setting { return leak.Settings }
 
 // Progress hears of the units while they are compiled.
 type Progress = capture.Progress

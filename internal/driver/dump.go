@@ -19,6 +19,7 @@ type DumpConfig struct {
 	Func   *regexp.Regexp // functions to show, by linkage or source name; nil for all
 	As     string         // text or dot
 	Models []string       // model files, for summaries
+	Policy Policy         // likewise
 }
 
 // A DumpPhase is something that can be shown.
@@ -83,7 +84,7 @@ func dumpSummaries(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 	if err != nil {
 		return err
 	}
-	return leak.PrintSummaries(context.Background(), w, p, leak.Config{Models: models}, cfg.Func)
+	return leak.PrintSummaries(context.Background(), w, p, leak.Config{Models: models, Policy: cfg.Policy}, cfg.Func)
 }
 
 // matches reports whether f is asked for.

@@ -33,16 +33,17 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	args := f.ArgsOf(v)
 	s.setValue(v, false) // a new round: the value is another object now
 	sum, flags := w.fn.callee(v)
-	if f.Values[v].Sub&ir.CallNoReturn != 0 || flags&ir.NoReturn != 0 || sum != nil && sum.noReturn {
+	if w.fn.noReturn(v, sum, flags) {
 		if sum == nil && slices.ContainsFunc(args, s.holdsValue) {
 			return w.escape(s)
 		}
+		w.atExit(s, v, sum)
 		return false
 	}
 	if slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == v }) && !w.escape(s) {
 		return false // the cell is in another object now
 	}
-	roles := w.roles(s, args[1:], sum, flags&ir.Intrinsic != 0)
+	roles := w.roles(s, v, sum)
 	if s.holdsValue(args[0]) {
 		return w.escape(s)
 	}
@@ -57,6 +58,7 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	if sum != nil && sum.ret != everything && w.usesResult(v) {
 		w.narrow(s, v, sum.ret, 0)
 	}
+	w.succeed(s, v, sum)
 	if len(roles) == 0 {
 		return true
 	}
@@ -80,7 +82,11 @@ func presumeSuccess(ways []way) []way {
 // callee returns what is known of the function that v calls.
 func (fn *function) callee(v ir.ValueID) (*summary, ir.FuncFlags) {
 	if c := fn.f.Callee(v); c != 0 {
-		return fn.sums[c], fn.p.Funcs[c].Flags
+		flags := fn.p.Funcs[c].Flags
+		if fn.policy.NoAttributes {
+			flags &^= attributes
+		}
+		return fn.sums[c], flags
 	}
 	if !fn.f.Values[v].Op.IsCall() {
 		return nil, 0
@@ -119,11 +125,11 @@ func (fn *function) throughPointer(v ir.ValueID) *summary {
 }
 
 // roles returns, for each role the object has in a call, what can happen to it.
-func (w *walker) roles(s *state, args []ir.ValueID, sum *summary, harmlessIntrinsic bool) [][]act {
+func (w *walker) roles(s *state, v ir.ValueID, sum *summary) [][]act {
 	var roles [][]act
-	for i, a := range args {
+	for i, a := range w.fn.f.ArgsOf(v)[1:] {
 		if s.holdsValue(a) {
-			roles = append(roles, argument(sum, i, harmlessIntrinsic))
+			roles = append(roles, asActs(w.fn.argument(v, sum, i)))
 		}
 		base, off, ok := w.fn.address(a)
 		if !ok {
@@ -131,21 +137,22 @@ func (w *walker) roles(s *state, args []ir.ValueID, sum *summary, harmlessIntrin
 		}
 		for _, c := range s.cells {
 			if c.base == base {
-				roles = append(roles, content(sum, i, c, c.off-off, harmlessIntrinsic))
+				roles = append(roles, w.content(v, sum, i, c, c.off-off))
 			}
 		}
 	}
 	return roles
 }
 
-func argument(sum *summary, i int, harmlessIntrinsic bool) []act {
-	list := unknown
-	switch {
-	case sum != nil:
-		list = sum.param(i)
-	case harmlessIntrinsic:
-		list = harmless
+// argument returns what can happen to what argument i of call v points to.
+func (fn *function) argument(v ir.ValueID, sum *summary, i int) []outcome {
+	if sum == nil {
+		return fn.unknownArgument(v, i)
 	}
+	return sum.param(i)
+}
+
+func asActs(list []outcome) []act {
 	acts := make([]act, len(list))
 	for k, o := range list {
 		acts[k] = act{outcome: o}
@@ -155,12 +162,9 @@ func argument(sum *summary, i int, harmlessIntrinsic bool) []act {
 
 // content returns what can happen to the object in cell c, whose memory argument
 // i points into, off bytes before it.
-func content(sum *summary, i int, c cell, off int64, harmlessIntrinsic bool) []act {
-	if sum == nil && harmlessIntrinsic {
-		return []act{{outcome: harmless[0], cell: c}}
-	}
+func (w *walker) content(v ir.ValueID, sum *summary, i int, c cell, off int64) []act {
 	if sum == nil {
-		return []act{{outcome: unknown[0], cell: c}}
+		return []act{{outcome: w.fn.unknownContent(v), cell: c}}
 	}
 	var acts []act
 	for _, b := range sum.param(i) {

@@ -108,11 +108,8 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 // onlyLent reports whether call u does not keep v, one of its arguments.
 func (fn *function) onlyLent(v, u ir.ValueID) bool {
 	sum, _ := fn.callee(u)
-	if sum == nil {
-		return false
-	}
 	for i, a := range fn.f.ArgsOf(u)[1:] {
-		if a == v && slices.ContainsFunc(sum.param(i), func(o outcome) bool {
+		if a == v && slices.ContainsFunc(fn.argument(u, sum, i), func(o outcome) bool {
 			return o.effect != borrows && (o.effect != returns || !fn.onlyAccessed(u, maxDepth))
 		}) {
 			return false

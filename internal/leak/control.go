@@ -70,7 +70,7 @@ func (w *walker) edge(s *state, i int) {
 	f := w.fn.f
 	from := s.block
 	to := f.SuccsOf(from)[i]
-	if s.before && !w.leads.has(uint32(to)) || w.fn.doomed[to] || i > 0 && w.leavesByException(from, to) {
+	if s.before && !w.leads.has(uint32(to)) || w.fn.doomed[to] && !w.fn.policy.ExitLeaks || i > 0 && w.leavesByException(from, to) {
 		return
 	}
 	w.phis(s, i, to)
@@ -355,6 +355,7 @@ func (w *walker) addOut(o out) { w.outs = addOut(w.outs, o) }
 // frameEnd reports an object that the function still has when it ends.
 func (w *walker) frameEnd(s *state, v ir.ValueID) {
 	if w.fn.f.Name == "main" {
+		w.atExit(s, v, nil)
 		return
 	}
 	s.last = w.holderName(s)

@@ -18,8 +18,10 @@ type function struct {
 	graph  *callgraph.Graph
 	fixed  map[ir.GlobalID]int64 // globals that nobody writes
 	sums   []*summary            // by FuncID; nil is not known
+	policy Policy
 	states int
 
+	kept             inGlobals
 	objects, givenUp int64 // new objects of this function, and those with too many paths
 
 	id        ir.FuncID

@@ -28,6 +28,7 @@ func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, err
 	for _, fs := range e.found {
 		all = append(all, fs...)
 	}
+	all = append(all, e.reachable()...)
 	report.Sort(all)
 	return all, nil
 }
@@ -43,7 +44,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), calls: callgraph.Build(p), states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -60,9 +61,11 @@ type engine struct {
 	p      *ir.Program
 	calls  *callgraph.Graph
 	fixed  map[ir.GlobalID]int64 // globals that nobody writes
+	policy Policy
 	states int
 	sums   []*summary         // by FuncID; written once its level is done
 	found  [][]report.Finding // by FuncID
+	kept   []inGlobals        // by FuncID; for the policy GlobalsLeak
 
 	objects, givenUp atomic.Int64
 }
@@ -110,7 +113,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var broken atomic.Value // what a worker panicked with
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
-			fn := &function{p: e.p, fixed: e.fixed, graph: e.calls, sums: e.sums, states: e.states}
+			fn := &function{p: e.p, fixed: e.fixed, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy}
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))
@@ -147,6 +150,7 @@ func (e *engine) component(fn *function, c *component) {
 		for i, id := range c.members {
 			if !e.p.Funcs[id].IsDecl() {
 				made[i], e.found[id] = fn.summarise(id)
+				e.kept[id] = fn.kept
 				if round == n-1 {
 					e.objects.Add(fn.objects)
 					e.givenUp.Add(fn.givenUp)
@@ -163,9 +167,9 @@ func (e *engine) component(fn *function, c *component) {
 
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
-	fn.objects, fn.givenUp = 0, 0
+	fn.objects, fn.givenUp, fn.kept = 0, 0, inGlobals{}
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
-	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
+	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: !fn.policy.DeclaredNoReturn && fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
 	}
@@ -175,8 +179,13 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.prepare()
 	sum.ret = fn.resultRange()
 	sum.throws = fn.mayThrow()
+	fn.findEmptied()
 	found := fn.followSites(sum)
 	fn.followParams(sum)
+	fn.resultWithMemory(sum)
+	if fn.policy.NoWrappers {
+		sum.ownNothing()
+	}
 	return sum, found
 }
 
@@ -222,7 +231,7 @@ func (fn *function) stops(b ir.BlockID) bool {
 			continue
 		}
 		sum, flags := fn.callee(v)
-		if fn.f.Values[v].Sub&ir.CallNoReturn != 0 || flags&ir.NoReturn != 0 || sum != nil && sum.noReturn {
+		if fn.noReturn(v, sum, flags) {
 			return true
 		}
 	}

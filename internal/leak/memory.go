@@ -26,6 +26,7 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 		return w.escape(s) // what holds it can now be reached from elsewhere
 	}
 	if !ok {
+		w.inGlobal(s, val, addr)
 		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
 		return !s.holdsValue(val) || s.holdsValue(addr) || w.escape(s)
 	}

@@ -79,8 +79,11 @@ func (fn *function) isConst(v ir.ValueID) bool {
 // onlyLooks reports whether call v writes nothing that the function can see, so
 // that its result follows from its arguments and what they point to.
 func (fn *function) onlyLooks(v ir.ValueID) bool {
-	c := fn.f.Callee(v)
-	return c != 0 && fn.p.Funcs[c].Flags&(ir.ReadOnly|ir.ReadNone) != 0
+	if fn.f.Callee(v) == 0 {
+		return false
+	}
+	_, flags := fn.callee(v)
+	return flags&(ir.ReadOnly|ir.ReadNone) != 0
 }
 
 // anywhere is the offset of a write that may be at any.

@@ -73,6 +73,11 @@ func (fn *function) settle(v ir.ValueID, list []outcome) []outcome {
 	if own {
 		list = fn.emptyWhenDropped(list)
 	}
+	if own && fn.policy.CountedKeeps {
+		list = slices.DeleteFunc(list, func(o outcome) bool {
+			return o.effect == consumes && slices.ContainsFunc(list, func(p outcome) bool { return p.effect == borrows && !p.excludes(&o) })
+		})
+	}
 	wins := func(o outcome) bool { return o.effect == keeps || o.effect == stores || own && o.effect == consumes }
 	strong := slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return !wins(o) })
 	return slices.DeleteFunc(list, func(o outcome) bool {

@@ -16,6 +16,15 @@ const maxSteps = 24
 
 // report adds a finding, unless there is one with the same end.
 func (w *walker) report(l *loss) {
+	f := w.finding(l)
+	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
+	if !slices.ContainsFunc(w.found, same) {
+		w.found = append(w.found, f)
+	}
+}
+
+// finding tells the story of a loss.
+func (w *walker) finding(l *loss) report.Finding {
 	fn := w.fn
 	sum, _ := fn.callee(w.site)
 	f := report.Finding{
@@ -29,10 +38,6 @@ func (w *walker) report(l *loss) {
 	}
 	if w.out == nil {
 		f.Object = sum.object
-	}
-	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
-	if slices.ContainsFunc(w.found, same) {
-		return
 	}
 	for t := l.trail; t != nil; t = t.prev {
 		step := report.Step{Pos: fn.position(t.at), Text: t.text}
@@ -48,7 +53,7 @@ func (w *walker) report(l *loss) {
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
 	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: f.Origin()})
 	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: l.text})
-	w.found = append(w.found, f)
+	return f
 }
 
 // holderName names what holds the object, as the source spells it.

@@ -33,6 +33,7 @@ type walker struct {
 	outs     []out     // where a new one is at returns
 	returned bool      // a new one is returned, and nobody else has it
 	shared   bool      // it is returned, but someone else has it too
+	escaped  bool      // a new one gets where it cannot be followed
 }
 
 // walk returns what becomes of the object allocated at site.
@@ -60,6 +61,9 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		fn.givenUp++
 		w.found, w.outs, w.returned = nil, nil, false
 	}
+	if fn.policy.EscapeOnce && (w.escaped || len(w.outs) > 0) {
+		w.found = nil
+	}
 	return w
 }
 
@@ -81,7 +85,7 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 // from walks all paths that start like this.
 func (w *walker) from(s *state) {
 	w.seen, w.queue, w.found, w.over = map[string]bool{}, nil, nil, false
-	w.ends, w.outs, w.returned, w.shared = nil, nil, false, false
+	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
 	w.push(s)
 	for i := 0; i < len(w.queue) && !w.over; i++ {
 		s := w.queue[i]
@@ -224,7 +228,7 @@ func (w *walker) escape(s *state) bool {
 		s.gone(keeps)
 		return true
 	}
-	s.end = keeps
+	s.end, w.escaped = keeps, true
 	return w.out == nil && w.fn.mayReturn(w.site)
 }
 

@@ -15,6 +15,9 @@
 // and any finding without a comment is an error. A line may have several, set
 // apart by semicolons. A label stands for one allocation in the whole fixture.
 // What the comments say of leaks is held against valgrind where there is a main().
+//
+// A word after an @, as in "leak@strict: L", limits a comment to checks that name
+// the word; "leak@default: L" to those that name none.
 package plumbtest
 
 import (
@@ -107,7 +110,7 @@ type remarks struct {
 }
 
 var (
-	comment = regexp.MustCompile(`^(alloc|leak|leak-missed|leak-false|not-run):\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
+	comment = regexp.MustCompile(`^(alloc|leak|leak-missed|leak-false|not-run)(?:@(\w+))?:\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
 	runLine = regexp.MustCompile(`(?m)^// run:(.*)$`)
 	noRun   = regexp.MustCompile(`(?m)^// no-run: (.*)$`)
 )
@@ -130,12 +133,12 @@ func (f *Fixture) read() ([]text, error) {
 	return out, nil
 }
 
-// readRemarks reads the comments of a fixture.
-func readRemarks(files []text) (*remarks, error) {
+// readRemarks reads the comments of a fixture that hold for these words.
+func readRemarks(files []text, words ...string) (*remarks, error) {
 	allocs := map[string]place{}
 	out := &remarks{notRun: map[string]bool{}}
 	for _, f := range files {
-		if err := out.add(f, allocs); err != nil {
+		if err := out.add(f, allocs, words); err != nil {
 			return nil, err
 		}
 	}
@@ -155,7 +158,10 @@ func readRemarks(files []text) (*remarks, error) {
 }
 
 // add adds the comments of one file.
-func (r *remarks) add(f text, allocs map[string]place) error {
+func (r *remarks) add(f text, allocs map[string]place, words []string) error {
+	if len(words) == 0 {
+		words = []string{"default"}
+	}
 	for _, m := range runLine.FindAllSubmatch(f.src, -1) {
 		r.runs = append(r.runs, strings.Fields(string(m[1])))
 	}
@@ -169,21 +175,21 @@ func (r *remarks) add(f text, allocs map[string]place) error {
 		for s := range strings.SplitSeq(remarks, ";") {
 			m := comment.FindStringSubmatch(strings.TrimSpace(s))
 			switch {
-			case m == nil:
+			case m == nil || m[2] != "" && !slices.Contains(words, m[2]):
 				continue
 			case m[1] == "not-run":
-				r.notRun[m[2]] = true
+				r.notRun[m[3]] = true
 				continue
 			case m[1] == "alloc":
-				if first, ok := allocs[m[2]]; ok {
-					return fmt.Errorf("%s: alloc: %s is there twice, first at %s", at, m[2], first)
+				if first, ok := allocs[m[3]]; ok {
+					return fmt.Errorf("%s: alloc: %s is there twice, first at %s", at, m[3], first)
 				}
-				allocs[m[2]] = at
+				allocs[m[3]] = at
 				continue
 			}
-			e := expectation{kind: m[1], label: m[2], loss: at}
-			if m[3] != "" {
-				s, err := strconv.Unquote(m[3])
+			e := expectation{kind: m[1], label: m[3], loss: at}
+			if m[4] != "" {
+				s, err := strconv.Unquote(m[4])
 				if err != nil {
 					return fmt.Errorf("%s: %w", at, err)
 				}
@@ -197,21 +203,21 @@ func (r *remarks) add(f text, allocs map[string]place) error {
 	return nil
 }
 
-// Check compares findings with the comments of a fixture.
-func (f *Fixture) Check(t testing.TB, findings []report.Finding) {
+// Check compares findings with the comments of a fixture that hold for these words.
+func (f *Fixture) Check(t testing.TB, findings []report.Finding, words ...string) {
 	t.Helper()
 	files, err := f.read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, problem := range compare(t, files, findings) {
+	for _, problem := range compare(t, files, findings, words...) {
 		t.Error(problem)
 	}
 }
 
-func compare(t testing.TB, files []text, findings []report.Finding) []string {
+func compare(t testing.TB, files []text, findings []report.Finding, words ...string) []string {
 	t.Helper()
-	want, err := readRemarks(files)
+	want, err := readRemarks(files, words...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ type finding struct {
 func newDocument(r *report.Report, cfg Config) *document {
 	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage}
 	for _, k := range report.Kinds {
-		if k.IsLeak() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
+		if k.IsLeak() && !k.Asked() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
 			d.rules = append(d.rules, k)
 		}
 	}

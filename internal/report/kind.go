@@ -5,7 +5,7 @@ package report
 import "fmt"
 
 // Kinds lists every kind, in the order of their constants.
-var Kinds = []Kind{LeakLost, LeakForgotten, DoubleFree, UseAfterFree, MismatchedFree}
+var Kinds = []Kind{LeakLost, LeakForgotten, DoubleFree, UseAfterFree, MismatchedFree, LeakAtExit, LeakReachable}
 
 // String is the name of the kind.
 //
@@ -22,6 +22,10 @@ func (k Kind) String() string {
 		return "use-after-free"
 	case MismatchedFree:
 		return "mismatched-free"
+	case LeakAtExit:
+		return "leak-at-exit"
+	case LeakReachable:
+		return "leak-reachable"
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }
@@ -32,12 +36,17 @@ func (k Kind) String() string {
 func (k Kind) Rule() string { return "plumb-" + k.String() }
 
 // IsLeak reports whether the kind is about memory that is never released.
-func (k Kind) IsLeak() bool { return k == LeakLost || k == LeakForgotten }
+func (k Kind) IsLeak() bool {
+	return k == LeakLost || k == LeakForgotten || k == LeakAtExit || k == LeakReachable
+}
+
+// Asked reports whether the kind is looked for only when a policy says so.
+func (k Kind) Asked() bool { return k == LeakAtExit || k == LeakReachable }
 
 // CWE is the number of the weakness in the Common Weakness Enumeration.
 func (k Kind) CWE() int {
 	switch k {
-	case LeakLost, LeakForgotten:
+	case LeakLost, LeakForgotten, LeakAtExit, LeakReachable:
 		return 401
 	case DoubleFree:
 		return 415
@@ -62,6 +71,10 @@ func (k Kind) Title() string {
 		return "Memory is used after its release."
 	case MismatchedFree:
 		return "Memory is released by a function of another family than the one that made it."
+	case LeakAtExit:
+		return "The process ends while memory is still held."
+	case LeakReachable:
+		return "A global holds memory that nothing releases before the process ends."
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }

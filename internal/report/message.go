@@ -53,6 +53,10 @@ func (k Kind) fate() string {
 		return "used here after its release"
 	case MismatchedFree:
 		return "released here by the wrong function"
+	case LeakAtExit:
+		return "not released before the process ends"
+	case LeakReachable:
+		return "never released from there"
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }

@@ -35,6 +35,8 @@ const (
 	DoubleFree                     //
 	UseAfterFree                   //
 	MismatchedFree                 // released by the wrong family: malloc and delete
+	LeakAtExit                     // a reference is still there when the process ends
+	LeakReachable                  // a global still has it when the process ends
 )
 
 // A Confidence says how sure the analysis is.

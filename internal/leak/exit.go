@@ -1,0 +1,57 @@
+// This file is about the end of the process.
+
+package leak
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// noReturn reports whether call v does not return.
+func (fn *function) noReturn(v ir.ValueID, sum *summary, flags ir.FuncFlags) bool {
+	return fn.f.Values[v].Sub&ir.CallNoReturn != 0 && !fn.policy.NoAttributes || flags&ir.NoReturn != 0 || sum != nil && sum.noReturn
+}
+
+// atExit reports an object that is still held where the process ends: at call v,
+// which does not return, or at a return of main. What the call is given itself it
+// may well need; an exception is another matter.
+func (w *walker) atExit(s *state, v ir.ValueID, sum *summary) {
+	if !w.fn.policy.ExitLeaks || s.before || w.given || sum != nil && sum.throws {
+		return
+	}
+	if s.loss != nil { // lost before, which did not matter until here
+		w.reportAs(s.loss, report.LeakAtExit)
+		return
+	}
+	if s.end != 0 || w.isHeldElsewhere(s) {
+		return
+	}
+	text := "main returns without releasing it"
+	if w.fn.f.Values[v].Op.IsCall() {
+		args := w.fn.f.ArgsOf(v)[1:]
+		if slices.ContainsFunc(args, s.holdsValue) || slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.ownerStored(s, a) }) {
+			return
+		}
+		name := "the call"
+		if sum != nil {
+			name = sum.name
+		} else if c := w.fn.f.Callee(v); c != 0 {
+			name = w.fn.p.Funcs[c].SourceName()
+		}
+		text = cmp.Or(name, "the call") + " does not return, and it is not released"
+	}
+	n := s.clone()
+	n.last = w.holderName(n)
+	n.lose(report.LeakAtExit, v, text)
+	w.report(n.loss)
+}
+
+// reportAs reports a loss as one of another kind.
+func (w *walker) reportAs(l *loss, kind report.Kind) {
+	other := *l
+	other.kind = kind
+	w.report(&other)
+}
