@@ -1,0 +1,2 @@
+struct pair { struct pair *left, *right; };
+struct pair *pair_new(void);

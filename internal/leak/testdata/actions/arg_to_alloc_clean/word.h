@@ -1,0 +1,2 @@
+struct word { char *text; };
+struct word *word_of(char *text);

@@ -1,0 +1,3 @@
+struct box { char *content; };
+extern char *pending;
+struct box *box_up(void);

@@ -1,0 +1,24 @@
+// GlobalToGlobal: what one global holds is moved to another; what the other global held is freed before.
+// paper: Melton, figure 1c (GlobalToGlobal): no leak; Melton follows it
+#include <stdlib.h>
+#include <string.h>
+
+extern char *latest, *previous;
+void rotate(void);
+
+static void use(void)
+{
+    latest = strdup("one");
+    rotate();
+    latest = strdup("two");
+    free(previous);
+    rotate();
+    free(previous);
+    previous = NULL;
+}
+
+int main(void)
+{
+    use();
+    return 0;
+}
