@@ -289,7 +289,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	case s.end != 0:
 		w.shared = w.shared || holds
 	case elsewhere:
-		w.addOut(out{to, r, w.guards(s), holds})
+		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link()})
 		w.shared = w.shared || holds
 	case holds:
 		w.returned = true

@@ -63,6 +63,9 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
 			callee, _ := fn.callee(l)
 			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
 			sum.object = callee.object
+			if sum.calls == nil {
+				sum.calls = fn.link(l, callee, callee.calls)
+			}
 		default:
 			sum.fresh = false
 			return

@@ -51,7 +51,8 @@ func (w *walker) finding(l *loss) report.Finding {
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
-	f.Steps = slices.Insert(f.Steps, 0, report.Step{Pos: f.Alloc, Text: f.Origin()})
+	origin := []report.Step{{Pos: f.Alloc, Text: f.Origin()}}
+	f.Steps = slices.Insert(f.Steps, 0, append(origin, w.link().next.steps()...)...)
 	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: l.text})
 	return f
 }

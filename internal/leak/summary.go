@@ -24,6 +24,7 @@ type summary struct {
 	object   string              // what is new, when it is not memory
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
+	calls    *link               // how the result comes from an allocation, when that is not this call
 	ret      interval            // all that it can return
 	noReturn bool
 	throws   bool // an exception may leave it
@@ -125,6 +126,7 @@ type out struct {
 	ret    interval // what the function returns then
 	guards []guard  // and what its arguments are
 	both   bool     // the object is the result as well
+	calls  *link    // how it comes from an allocation, when that is not this call
 }
 
 // maxOutcomes bounds the outcomes of one object.
@@ -161,7 +163,7 @@ func (s *summary) place(i int, off int64) []outcome {
 // eitherOf is the summary of a call that leads to one of several functions.
 func eitherOf(sums []*summary) *summary {
 	first := sums[0]
-	all := &summary{name: first.name, object: first.object, ret: first.ret, inferred: true, fresh: true, places: map[place][]outcome{}}
+	all := &summary{name: first.name, object: first.object, calls: first.calls, ret: first.ret, inferred: true, fresh: true, places: map[place][]outcome{}}
 	params := 0
 	for _, s := range sums {
 		all.inferred = all.inferred && s.inferred

@@ -49,7 +49,8 @@ type jsonPlace struct {
 
 type jsonStep struct {
 	jsonPlace
-	Text string `json:"text"`
+	Text  string `json:"text"`
+	Depth int    `json:"depth,omitempty"`
 }
 
 type jsonCoverage struct {
@@ -88,7 +89,7 @@ func (d *document) json(w io.Writer) error {
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
 		}
 		for _, s := range f.notes() {
-			j.Steps = append(j.Steps, jsonStep{d.jsonPlace(s.Pos), s.Text})
+			j.Steps = append(j.Steps, jsonStep{d.jsonPlace(s.Pos), s.Text, s.Depth})
 		}
 		out.Findings = append(out.Findings, j)
 	}

@@ -103,7 +103,8 @@ func newDocument(r *report.Report, cfg Config) *document {
 		f.Allocator = readable(f.Allocator)
 		steps := make([]report.Step, len(f.Steps))
 		for i, s := range f.Steps {
-			steps[i] = report.Step{Pos: s.Pos, Text: readable(s.Text)}
+			steps[i] = s
+			steps[i].Text = readable(s.Text)
 		}
 		f.Steps = steps
 		d.findings = append(d.findings, finding{Finding: f})

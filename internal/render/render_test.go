@@ -24,9 +24,10 @@ func example(dir string) *report.Report {
 		Findings: []report.Finding{
 			{
 				Kind: report.LeakForgotten, Alloc: at(4, 14), Loss: at(7, 3), Function: "load",
-				Holder: "buf", Allocator: "malloc", Confidence: report.Certain,
+				Holder: "buf", Allocator: "get", Confidence: report.Certain,
 				Steps: []report.Step{
-					{Pos: at(4, 14), Text: "allocated by malloc"},
+					{Pos: at(4, 14), Text: "allocated by get"},
+					{Pos: at(2, 1), Text: "get calls _Znwm", Depth: 1},
 					{Pos: at(6, 6), Text: "branch taken"},
 					{Pos: at(6, 6), Text: "branch taken"}, // shown once
 					{Pos: at(7, 3), Text: "returns without freeing"},

@@ -97,20 +97,29 @@ func (d *document) sarifResult(f *finding) sarifResult {
 	}
 	res.Locations = []sarifLocation{loss}
 	if f.Alloc.IsValid() {
-		alloc := d.sarifLocation(f.Alloc)
-		alloc.Message = &sarifMessage{Text: f.notes()[0].Text}
-		res.Related = []sarifLocation{alloc}
+		// The allocation, and the calls that led to it.
+		for i, s := range f.notes() {
+			if i > 0 && s.Depth == 0 {
+				break
+			}
+			res.Related = append(res.Related, d.sarifStep(s))
+		}
 	}
 	var flow []sarifFlowStep
 	for _, s := range f.notes() {
-		l := d.sarifLocation(s.Pos)
-		l.Message = &sarifMessage{Text: s.Text}
-		flow = append(flow, sarifFlowStep{Location: l})
+		flow = append(flow, sarifFlowStep{Location: d.sarifStep(s), Nesting: s.Depth})
 	}
 	if len(flow) > 0 {
 		res.Flows = []sarifFlow{{Threads: []sarifThread{{Steps: flow}}}}
 	}
 	return res
+}
+
+// sarifStep is the place of a step with what happens there.
+func (d *document) sarifStep(s report.Step) sarifLocation {
+	l := d.sarifLocation(s.Pos)
+	l.Message = &sarifMessage{Text: s.Text}
+	return l
 }
 
 func (d *document) sarifLocation(p source.Position) sarifLocation {

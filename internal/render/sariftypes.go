@@ -131,4 +131,5 @@ type sarifThread struct {
 
 type sarifFlowStep struct {
 	Location sarifLocation `json:"location"`
+	Nesting  int           `json:"nestingLevel,omitempty"`
 }

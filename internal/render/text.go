@@ -30,6 +30,8 @@ const (
 //	conf.c:30:17: note: allocated by malloc
 //	   30 |     char *buf = malloc(16);
 //	      |                 ^
+//
+// Steps in functions that are called on the way are indented.
 func (d *document) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i := range d.findings {
@@ -39,7 +41,7 @@ func (d *document) text(w io.Writer) error {
 		d.excerpt(out, f.Loss)
 		shown := f.Loss
 		for _, n := range f.notes() {
-			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), n.Text)
+			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), strings.Repeat("  ", n.Depth)+n.Text)
 			if n.Pos != shown && n.Pos != f.Loss {
 				d.excerpt(out, n.Pos)
 				shown = n.Pos

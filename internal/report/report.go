@@ -62,6 +62,7 @@ type Finding struct {
 
 // A Step is one event on the way from allocation to loss.
 type Step struct {
-	Pos  source.Position
-	Text string // one short clause: "allocated by strdup", "returns without freeing"
+	Pos   source.Position
+	Text  string // one short clause: "allocated by strdup", "returns without freeing"
+	Depth int    // 0 in the function itself, 1 in one that it calls at the step before, and so on
 }
