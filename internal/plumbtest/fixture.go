@@ -2,7 +2,8 @@
 // in comments what is to be found in them, and damage for files.
 //
 // A fixture is a C or C++ file, or a folder with a main.c or main.cpp: its files
-// are then the units of one program. The comments are
+// are then the units of one program, but for outside.c, which is linked when the
+// program is run and stands for a library that plumb does not see. The comments are
 //
 //	// alloc: L          the allocation called L is on this line
 //	// leak: L "re"      exactly one finding: L, lost on this line, message matching re if given
@@ -39,6 +40,7 @@ import (
 type Fixture struct {
 	Name  string   // path below the directory given to Fixtures
 	Files []string // its units, in order of name
+	Other []string // what is linked with them, not shown to plumb
 }
 
 // Fixtures returns the fixtures below a directory, in order of name.
@@ -51,28 +53,30 @@ func Fixtures(t testing.TB, dir string) []Fixture {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var files []string
+		var files, other []string
 		for _, e := range entries {
 			path := filepath.Join(d, e.Name())
 			if e.IsDir() {
 				walk(path)
+			} else if e.Name() == "outside.c" {
+				other = append(other, path)
 			} else if ext := filepath.Ext(path); ext == ".c" || ext == ".cpp" {
 				files = append(files, path)
 			}
 		}
-		add := func(path string, files ...string) {
+		add := func(path string, files, other []string) {
 			name, err := filepath.Rel(dir, path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out = append(out, Fixture{Name: filepath.ToSlash(name), Files: files})
+			out = append(out, Fixture{Name: filepath.ToSlash(name), Files: files, Other: other})
 		}
 		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == "main.c" || e.Name() == "main.cpp" }) {
-			add(d, files...)
+			add(d, files, other)
 			return
 		}
 		for _, f := range files {
-			add(f, f)
+			add(f, []string{f}, nil)
 		}
 	}
 	walk(dir)

@@ -73,7 +73,7 @@ func TestTwoFiles(t *testing.T) {
 
 func TestFixtures(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"b.c", "a.cpp", "x.txtar", "sub/one.c", "sub/two/main.c", "sub/two/part.c"} {
+	for _, name := range []string{"b.c", "a.cpp", "x.txtar", "sub/one.c", "sub/two/main.c", "sub/two/part.c", "sub/two/outside.c"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
@@ -84,9 +84,9 @@ func TestFixtures(t *testing.T) {
 	}
 	var got []string
 	for _, f := range Fixtures(t, dir) {
-		got = append(got, fmt.Sprintf("%s %d", f.Name, len(f.Files)))
+		got = append(got, fmt.Sprintf("%s %d+%d", f.Name, len(f.Files), len(f.Other)))
 	}
-	if want := []string{"a.cpp 1", "b.c 1", "sub/one.c 1", "sub/two 2"}; !slices.Equal(got, want) {
+	if want := []string{"a.cpp 1+0", "b.c 1+0", "sub/one.c 1+0", "sub/two 2+1"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
