@@ -63,3 +63,11 @@ func (f *Func) SourceName() string {
 	}
 	return f.Name
 }
+
+// SourceName returns the name a programmer knows the global by.
+func (g *Global) SourceName() string {
+	if g.Display != "" {
+		return g.Display
+	}
+	return g.Name
+}

@@ -135,13 +135,32 @@ func (w *walker) roles(s *state, v ir.ValueID, sum *summary) [][]act {
 		if !ok {
 			continue
 		}
+		base = w.fn.root(base)
 		for _, c := range s.cells {
 			if c.base == base {
 				roles = append(roles, w.content(v, sum, i, c, c.off-off))
 			}
 		}
 	}
+	for _, c := range s.cells {
+		if g, ok := globalOf(c.base); ok {
+			roles = append(roles, w.static(v, sum, c, globalPlace(g, c.off)))
+		}
+	}
 	return roles
+}
+
+// static returns what can happen to the object in a cell of a global, which the
+// callee may know by itself.
+func (w *walker) static(v ir.ValueID, sum *summary, c cell, p place) []act {
+	if sum == nil {
+		return []act{{outcome: w.fn.unknownContent(v), cell: c}}
+	}
+	acts := asActs(sum.global(p))
+	for i := range acts {
+		acts[i].cell = c
+	}
+	return acts
 }
 
 // argument returns what can happen to what argument i of call v points to.
@@ -184,7 +203,7 @@ func (w *walker) content(v ir.ValueID, sum *summary, i int, c cell, off int64) [
 			switch {
 			case o.effect == consumes || o.effect == keeps || o.effect == stores || o.effect == returns:
 			case b.effect == consumes:
-				x.effect, x.dies = drops, true
+				x.effect, x.dies, x.where = drops, true, b.where
 			case b.effect != borrows && b.effect != returns:
 				x.effect = keeps // the memory itself is now known elsewhere
 			}
@@ -330,7 +349,7 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	}
 	switch a.effect {
 	case consumes:
-		return w.release(s)
+		return w.release(s, v, a.where)
 	case keeps:
 		return w.escape(s)
 	case returns:
@@ -344,7 +363,10 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 		s.note(v, sum.name+" stores it in "+w.cellName(c))
 	case drops:
 		if s.setCell(a.cell, false) {
-			s.last = w.cellName(a.cell)
+			w.heldBy(s, a.cell)
+			if !w.isPointer(a.cell.base) {
+				s.in = a.where
+			}
 			s.how = "is overwritten by " + sum.name
 			if a.dies {
 				s.how = "is lost with its owner, which " + sum.name + " releases"
@@ -354,12 +376,24 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	return true
 }
 
+// isPointer reports whether a cell is a local variable of pointer type. A caller
+// that passes its address has it overwritten itself; that is not for the callee
+// to know.
+func (w *walker) isPointer(base ir.ValueID) bool {
+	x := w.fn.value(base)
+	return x.Op == ir.OpAlloca && w.fn.f.Ints[x.Aux+1] == 0
+}
+
 // placeCell returns the cell that a place of the callee is for the caller.
 func (w *walker) placeCell(v ir.ValueID, p place) (cell, bool) {
 	if p.param == theResult {
 		return cell{v, p.off}, true
 	}
 	args := w.fn.f.ArgsOf(v)[1:]
+	if g, ok := p.global(); ok {
+		base := ofGlobal(g)
+		return cell{base, p.off}, w.fn.hasCells(base)
+	}
 	if p.param >= len(args) {
 		return cell{}, false
 	}

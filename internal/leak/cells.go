@@ -11,7 +11,9 @@ import (
 // hasCells reports whether memory has one name only, so that its cells can hold
 // an object for certain.
 func (fn *function) hasCells(base ir.ValueID) bool {
-	switch x := &fn.f.Values[base]; {
+	switch x := fn.value(base); {
+	case x.Op == ir.OpGlobalAddr:
+		return fn.owners[x.Aux]
 	case x.Op == ir.OpAlloca:
 		return fn.isLocal(base)
 	case x.Op == ir.OpParam:

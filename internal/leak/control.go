@@ -81,12 +81,12 @@ func (w *walker) edge(s *state, i int) {
 	}
 	ended := !s.before && w.leaveScopes(s, to)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
-	if !s.before && !w.given && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
+	if !s.before && (!w.given || w.left(s)) && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
-			s.lose(report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
+			w.lose(s, report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {
-			s.last = ""
-			s.lose(report.LeakLost, f.Terminator(from), "the last reference goes away")
+			s.held("")
+			w.lose(s, report.LeakLost, f.Terminator(from), "the last reference goes away")
 		}
 	}
 	if s.loss != nil && w.fn.rpo[to] <= w.fn.rpo[from] {
@@ -254,13 +254,15 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 	f := w.fn.f
 	for _, v := range slices.Clone(s.vars) {
 		if w.fn.gone(v, to) && s.setVar(v, false) {
-			s.last, ended = f.Vars[v].Name, true
+			s.held(f.Vars[v].Name)
+			ended = true
 		}
 	}
 	for _, c := range slices.Clone(s.cells) {
 		// A destructor runs after the scope has ended, as far as blocks tell.
-		if f.Values[c.base].Op == ir.OpAlloca && w.fn.gone(f.Values[c.base].Var, to) && !w.fn.liveIn(c.base, to) && s.setCell(c, false) {
-			s.last, ended = w.cellName(c), true
+		if x := w.fn.value(c.base); x.Op == ir.OpAlloca && w.fn.gone(x.Var, to) && !w.fn.liveIn(c.base, to) && s.setCell(c, false) {
+			w.heldBy(s, c)
+			ended = true
 		}
 	}
 	return ended
@@ -285,11 +287,11 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	to, elsewhere := w.outlives(s, val)
 	switch {
 	case w.given:
-		w.ends = merge(w.ends, w.endOf(s, r, holds, to, elsewhere))
+		w.ends = merge(w.ends, w.endOf(s, at, r, holds, to, elsewhere))
 	case s.end != 0:
 		w.shared = w.shared || holds
 	case elsewhere:
-		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link()})
+		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made()})
 		w.shared = w.shared || holds
 	case holds:
 		w.returned = true
@@ -302,12 +304,13 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 
 // outlives returns a place that still holds the object when the function returns val.
 func (w *walker) outlives(s *state, val ir.ValueID) (place, bool) {
-	f := w.fn.f
 	for _, c := range s.cells {
-		switch x := &f.Values[c.base]; {
+		switch x := w.fn.value(c.base); {
 		case c == w.home:
 		case x.Op == ir.OpParam:
 			return place{int(x.Aux), c.off}, true
+		case x.Op == ir.OpGlobalAddr:
+			return globalPlace(ir.GlobalID(x.Aux), c.off), true
 		case val != 0 && x.Op.IsCall():
 			if base, off, ok := w.fn.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
 				return place{theResult, c.off - off}, true
@@ -318,8 +321,8 @@ func (w *walker) outlives(s *state, val ir.ValueID) (place, bool) {
 }
 
 // endOf says what became of a given object.
-func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere bool) outcome {
-	o := outcome{ret: r, effect: borrows, guards: w.guards(s)}
+func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place, elsewhere bool) outcome {
+	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where}
 	switch {
 	case s.end != 0:
 		o.effect = s.end
@@ -329,6 +332,12 @@ func (w *walker) endOf(s *state, r interval, holds bool, to place, elsewhere boo
 		o.effect, o.ret = returns, nonzero
 	case w.left(s):
 		o.effect = drops
+		if o.where == nil { // a variable has it until now
+			o.where = w.here(at, report.LeakForgotten, w.holderName(s), "returns without releasing it")
+			if _, static := globalOf(w.home.base); static && w.doubtful(s) {
+				o.effect = keeps
+			}
+		}
 	}
 	o.moves = (o.effect == returns || o.effect == stores) && w.left(s)
 	return o
@@ -349,6 +358,15 @@ func (w *walker) guards(s *state) []guard {
 	return out
 }
 
+// made returns where the object was allocated.
+func (w *walker) made() made {
+	if w.out != nil && w.out.made.by != "" {
+		return w.out.made
+	}
+	sum, _ := w.fn.callee(w.site)
+	return made{w.fn.position(w.site), sum.name, sum.object}
+}
+
 // addOut notes where a new object is at a return.
 func (w *walker) addOut(o out) { w.outs = addOut(w.outs, o) }
 
@@ -358,7 +376,7 @@ func (w *walker) frameEnd(s *state, v ir.ValueID) {
 		w.atExit(s, v, nil)
 		return
 	}
-	s.last = w.holderName(s)
+	s.held(w.holderName(s))
 	s.lose(report.LeakForgotten, v, "returns without releasing it")
 	w.report(s.loss)
 }

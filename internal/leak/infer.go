@@ -44,7 +44,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -61,6 +61,7 @@ type engine struct {
 	p      *ir.Program
 	calls  *callgraph.Graph
 	fixed  map[ir.GlobalID]int64 // globals that nobody writes
+	owners []bool                // globals whose pointers are followed
 	policy Policy
 	states int
 	sums   []*summary         // by FuncID; written once its level is done
@@ -113,7 +114,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var broken atomic.Value // what a worker panicked with
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
-			fn := &function{p: e.p, fixed: e.fixed, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy}
+			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy}
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))

@@ -12,6 +12,7 @@ import (
 // cellOf returns the cell that an address is.
 func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
 	base, off, ok := w.fn.address(addr)
+	base = w.fn.root(base)
 	return cell{base, off}, ok && w.fn.hasCells(base)
 }
 
@@ -21,19 +22,25 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 	}
 	w.forgetLoads(s, addr)
 	w.remember(s, val, addr)
+	w.inGlobal(s, val, addr)
 	c, ok := w.cellOf(addr)
-	if w.ownerStored(s, val) && (!ok || w.fn.f.Values[c.base].Op != ir.OpAlloca) {
+	if w.ownerStored(s, val) && (!ok || w.fn.value(c.base).Op != ir.OpAlloca) {
 		return w.escape(s) // what holds it can now be reached from elsewhere
 	}
 	if !ok {
-		w.inGlobal(s, val, addr)
 		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
 		return !s.holdsValue(val) || s.holdsValue(addr) || w.escape(s)
 	}
 	if s.setCell(c, s.holdsValue(val)) {
-		s.last, s.how = w.cellName(c), ""
+		w.heldBy(s, c)
 	}
 	return true
+}
+
+// heldBy notes that cell c held the object until now.
+func (w *walker) heldBy(s *state, c cell) {
+	s.held(w.cellName(c))
+	_, s.static = globalOf(c.base)
 }
 
 // dereferenced notes that an address that is used is not null. It reports whether
@@ -77,7 +84,7 @@ func (w *walker) ownerStored(s *state, v ir.ValueID) bool {
 	if len(s.cells) == 0 || w.fn.f.Values[v].Type.Kind() != ir.Ptr {
 		return false
 	}
-	base := w.fn.baseOf(v)
+	base := w.fn.root(w.fn.baseOf(v))
 	return slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == base })
 }
 
@@ -92,7 +99,7 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 	}
 	for _, c := range slices.Clone(s.cells) {
 		if c.base == base.base && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
-			s.last = w.cellName(c)
+			w.heldBy(s, c)
 		}
 	}
 	return true
@@ -103,6 +110,7 @@ func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
 	w.forgetLoads(s, args[0])
 	from, off, ok := w.fn.address(args[1])
+	from = w.fn.root(from)
 	to, known := w.cellOf(args[0])
 	for _, c := range slices.Clone(s.cells) {
 		if c.base != from || !ok {

@@ -10,8 +10,8 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// maxPlaces bounds the places looked at for one function.
-const maxPlaces = 12
+// maxPlaces bounds the places looked at for one function, maxStatics those in globals.
+const maxPlaces, maxStatics = 12, 16
 
 // followParams follows what each parameter points to, and what is held there.
 func (fn *function) followParams(sum *summary) {
@@ -25,14 +25,25 @@ func (fn *function) followParams(sum *summary) {
 		sum.params[i] = fn.settle(v, fn.given(v, cell{}))
 	}
 	places := fn.placesUsed()
-	if len(places) > maxPlaces {
-		sum.inferred = false // too many to say what is not touched
-		return
+	statics := 0
+	for statics < len(places) && places[statics].param < theResult {
+		statics++
+	}
+	if sum.globals = statics <= maxStatics; !sum.globals {
+		places = places[statics:] // too many to say what is not touched
+		statics = 0
+	}
+	if len(places)-statics > maxPlaces {
+		sum.inferred = false
+		places = places[:statics]
 	}
 	sum.places = map[place][]outcome{}
 	for _, p := range places {
-		v := ir.ValueID(p.param + 1)
-		sum.places[p] = fn.settle(v, fn.given(0, cell{v, p.off}))
+		base := ir.ValueID(p.param + 1)
+		if g, ok := p.global(); ok {
+			base = ofGlobal(g)
+		}
+		sum.places[p] = fn.settle(base, fn.given(0, cell{base, p.off}))
 	}
 	sum.doubtDrops()
 }
@@ -112,7 +123,7 @@ func (fn *function) reachedFrom(load, v ir.ValueID) bool {
 		case ir.OpLoad, ir.OpGep:
 			load = f.ArgsOf(load)[0]
 		default:
-			return load == v
+			return fn.root(load) == v
 		}
 	}
 	return false
@@ -130,7 +141,9 @@ func (fn *function) given(param ir.ValueID, home cell) []outcome {
 		s.vals = []ir.ValueID{param}
 	} else {
 		s.cells = []cell{home}
-		s.env.setFact(home.base, nonzero)
+		if _, static := globalOf(home.base); !static {
+			s.env.setFact(home.base, nonzero)
+		}
 	}
 	w.from(s)
 	if w.over {
@@ -220,8 +233,13 @@ func (fn *function) placesUsed() []place {
 	f := fn.f
 	used := map[place]bool{}
 	add := func(addr ir.ValueID, off int64) {
-		if base, at, ok := fn.address(addr); ok && f.Values[base].Op == ir.OpParam {
-			used[place{int(f.Values[base].Aux), at + off}] = true
+		base, at, ok := fn.address(addr)
+		switch x := &f.Values[base]; {
+		case !ok:
+		case x.Op == ir.OpParam:
+			used[place{int(x.Aux), at + off}] = true
+		case x.Op == ir.OpGlobalAddr && fn.owners[x.Aux]:
+			used[globalPlace(ir.GlobalID(x.Aux), at+off)] = true
 		}
 	}
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
@@ -240,7 +258,10 @@ func (fn *function) placesUsed() []place {
 				continue
 			}
 			for p := range sum.places {
-				if p.param < len(args)-1 {
+				switch {
+				case p.param < theResult:
+					used[p] = true
+				case p.param < len(args)-1:
 					add(args[p.param+1], p.off)
 				}
 			}

@@ -28,7 +28,7 @@ func PrintSummaries(ctx context.Context, w io.Writer, p *ir.Program, cfg Config,
 	}
 	for id := 1; id < len(p.Funcs); id++ {
 		if s := e.sums[id]; s != nil && (match == nil || match.MatchString(p.Funcs[id].SourceName())) {
-			if _, err := io.WriteString(w, s.text(&p.Funcs[id])); err != nil {
+			if _, err := io.WriteString(w, s.text(p, &p.Funcs[id])); err != nil {
 				return err
 			}
 		}
@@ -36,7 +36,7 @@ func PrintSummaries(ctx context.Context, w io.Writer, p *ir.Program, cfg Config,
 	return nil
 }
 
-func (s *summary) text(f *ir.Func) string {
+func (s *summary) text(prog *ir.Program, f *ir.Func) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, s.name)
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
@@ -50,29 +50,29 @@ func (s *summary) text(f *ir.Func) string {
 		line("result: new")
 	}
 	for _, o := range s.outs {
-		line("new in %s%s", s.spell(f, o.to), when(o.ret))
+		line("new in %s%s", spell(prog, f, o.to), when(o.ret))
 	}
 	for i, list := range s.params {
 		if list != nil {
-			line("%s: %s", paramName(f, i), s.outcomes(f, list))
+			line("%s: %s", paramName(f, i), spellOutcomes(prog, f, list))
 		}
 	}
 	if s.rest != nil {
-		line("...: %s", s.outcomes(f, s.rest))
+		line("...: %s", spellOutcomes(prog, f, s.rest))
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(s.places), comparePlaces) {
-		line("%s: %s", s.spell(f, p), s.outcomes(f, s.places[p]))
+		line("%s: %s", spell(prog, f, p), spellOutcomes(prog, f, s.places[p]))
 	}
 	return b.String()
 }
 
-func (s *summary) outcomes(f *ir.Func, list []outcome) string {
+func spellOutcomes(prog *ir.Program, f *ir.Func, list []outcome) string {
 	words := [...]string{borrows: "borrowed", drops: "overwritten", stores: "stored in ", returns: "returned", keeps: "kept", consumes: "released"}
 	var out []string
 	for _, o := range list {
 		t := words[o.effect]
 		if o.effect == stores {
-			t += s.spell(f, o.to)
+			t += spell(prog, f, o.to)
 		}
 		if o.moves {
 			t += " and no longer there"
@@ -112,7 +112,10 @@ func spellRange(r interval) string {
 	return lo + ".." + hi
 }
 
-func (s *summary) spell(f *ir.Func, p place) string {
+func spell(prog *ir.Program, f *ir.Func, p place) string {
+	if g, ok := p.global(); ok {
+		return fmt.Sprintf("*(&%s+%d)", prog.Globals[g].SourceName(), p.off)
+	}
 	base := "result"
 	if p.param != theResult {
 		base = paramName(f, p.param)

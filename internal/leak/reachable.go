@@ -78,10 +78,7 @@ func (w *walker) inGlobal(s *state, val, addr ir.ValueID) {
 	if !fn.policy.GlobalsLeak || g == 0 || w.given || s.before || s.end != 0 || !s.holdsValue(val) || !fn.onlyStored(val) {
 		return
 	}
-	name := fn.p.Globals[g].Display
-	if name == "" {
-		name = fn.p.Globals[g].Name
-	}
+	name := fn.p.Globals[g].SourceName()
 	n := s.clone()
 	n.last = name
 	at := addr

@@ -26,7 +26,10 @@ type state struct {
 	end    effect       // what became of it, when it is followed no more
 	last   string       // the holder that went last
 	how    string       // and how, when a call took it
+	in     *where       // and where in the callee that was
+	static bool         // and it was a global
 	loss   *loss        // where it was lost, when it is
+	where  *where       // where a given object was dropped or released
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go
@@ -37,19 +40,23 @@ type loss struct {
 	at    ir.ValueID
 	text  string
 	last  string
+	in    *where // the place in a callee, when it is lost there
 	trail *trail
 }
 
 // lose says that the object is lost.
 func (s *state) lose(kind report.Kind, at ir.ValueID, text string) {
-	s.loss = &loss{kind, at, text, s.last, s.trail}
+	s.loss = &loss{kind, at, text, s.last, s.in, s.trail}
 	s.gone(drops)
 }
 
+// held notes who held the object until now.
+func (s *state) held(last string) { s.last, s.how, s.in, s.static = last, "", nil, false }
+
 // A cell is a place in memory that has one name only: in a local variable, in
-// what a parameter points to, in another new object.
+// what a parameter points to, in another new object, in a global.
 type cell struct {
-	base ir.ValueID // alloca, parameter, or call that makes the object
+	base ir.ValueID // alloca, parameter, call that makes the object, or see ofGlobal
 	off  int64
 }
 
@@ -175,6 +182,9 @@ func (s *state) key(buf []byte) []byte {
 	}
 	if s.before {
 		buf = append(buf, 1)
+	}
+	if s.where != nil {
+		u(uint32(s.where.pos.Line))
 	}
 	u(uint32(len(s.vars)))
 	for _, v := range s.vars {

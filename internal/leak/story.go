@@ -39,6 +39,16 @@ func (w *walker) finding(l *loss) report.Finding {
 	if w.out == nil {
 		f.Object = sum.object
 	}
+	var left []report.Step
+	if w.out != nil && w.out.to.param < theResult { // nothing at the call shows that it makes something
+		m := w.made()
+		f.Alloc, f.Allocator, f.Object = m.pos, m.by, m.object
+		c, _ := w.placeCell(w.site, w.out.to)
+		left = []report.Step{{Pos: fn.position(w.site), Text: sum.name + " leaves it in " + w.cellName(c)}}
+	}
+	if in := w.within(l.at, l.in); in != nil {
+		f.Kind, f.Loss, f.Function = in.kind, in.pos, in.function
+	}
 	for t := l.trail; t != nil; t = t.prev {
 		step := report.Step{Pos: fn.position(t.at), Text: t.text}
 		if t.text == "" {
@@ -51,9 +61,18 @@ func (w *walker) finding(l *loss) report.Finding {
 	}
 	slices.Reverse(f.Steps)
 	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
-	origin := []report.Step{{Pos: f.Alloc, Text: f.Origin()}}
-	f.Steps = slices.Insert(f.Steps, 0, append(origin, w.link().next.steps()...)...)
-	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: l.text})
+	if left == nil {
+		left = w.link().next.steps()
+	}
+	f.Steps = slices.Insert(f.Steps, 0, append([]report.Step{{Pos: f.Alloc, Text: f.Origin()}}, left...)...)
+	last := report.Step{Pos: f.Loss, Text: l.text}
+	if in := w.within(l.at, l.in); in != nil {
+		f.Steps = append(f.Steps, in.calls...)
+		if in.text != "" {
+			last.Text = in.text
+		}
+	}
+	f.Steps = append(f.Steps, last)
 	return f
 }
 
@@ -75,6 +94,9 @@ func (w *walker) holderName(s *state) string {
 //	*out
 func (w *walker) cellName(c cell) string {
 	f := w.fn.f
+	if g, ok := globalOf(c.base); ok {
+		return w.fn.p.Globals[g].SourceName() + w.fn.memberName(w.fn.p.Globals[g].Struct, c.off)
+	}
 	a := &f.Values[c.base]
 	if a.Var == 0 {
 		return ""
@@ -83,10 +105,14 @@ func (w *walker) cellName(c cell) string {
 	if a.Op != ir.OpAlloca {
 		return w.fieldName(c, name)
 	}
-	st := ir.StructID(f.Ints[a.Aux+1])
-	off := uint64(c.off)
+	return name + w.fn.memberName(ir.StructID(f.Ints[a.Aux+1]), c.off)
+}
+
+// memberName spells the member at an offset into a struct: ".pos.x".
+func (fn *function) memberName(st ir.StructID, at int64) string {
+	name, off := "", uint64(at)
 	for st != 0 {
-		fields := w.fn.p.Structs[st].Fields
+		fields := fn.p.Structs[st].Fields
 		i := len(fields) - 1
 		for i >= 0 && (fields[i].Off > off || fields[i].Name == "") {
 			i--

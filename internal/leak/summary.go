@@ -8,6 +8,8 @@ import (
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
 )
 
 // A summary says what a call can do. For each object there is a list of
@@ -25,6 +27,7 @@ type summary struct {
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
 	calls    *link               // how the result comes from an allocation, when that is not this call
+	globals  bool                // from a body: globals not listed in places are not touched
 	ret      interval            // all that it can return
 	noReturn bool
 	throws   bool // an exception may leave it
@@ -37,6 +40,17 @@ type outcome struct {
 	to     place   // for stores
 	moves  bool    // for stores and returns: the place it was in holds it no more
 	guards []guard // what the other arguments are then
+	where  *where  // for drops and releases: the place in the source, when there is one
+}
+
+// A where is a place in a callee at which something happens to an object.
+type where struct {
+	pos      source.Position
+	function string
+	kind     report.Kind
+	holder   string        // who held it until then, as the callee says it
+	text     string        // what happens
+	calls    []report.Step // the calls that lead there from the function summarised, outermost first
 }
 
 // A guard says what range an argument is in.
@@ -112,13 +126,21 @@ const (
 )
 
 // A place is memory that a caller can name: off bytes into what a parameter, or
-// the result, points to.
+// the result, points to, or into a global.
 type place struct {
-	param int // -1 is the result
+	param int // -1 is the result, -2 and below are globals
 	off   int64
 }
 
 const theResult = -1
+
+// globalPlace returns a place in a global.
+func globalPlace(g ir.GlobalID, off int64) place { return place{theResult - int(g), off} }
+
+// global returns the global that p is in.
+func (p place) global() (g ir.GlobalID, ok bool) {
+	return ir.GlobalID(theResult - p.param), p.param < theResult
+}
 
 // An out is a new object that a function leaves in a place.
 type out struct {
@@ -127,6 +149,14 @@ type out struct {
 	guards []guard  // and what its arguments are
 	both   bool     // the object is the result as well
 	calls  *link    // how it comes from an allocation, when that is not this call
+	made   made     // by what
+}
+
+// A made says which allocation an object comes from, however deep in callees.
+type made struct {
+	pos    source.Position
+	by     string // the allocator
+	object string // what it is, when it is not memory
 }
 
 // maxOutcomes bounds the outcomes of one object.
@@ -160,10 +190,21 @@ func (s *summary) place(i int, off int64) []outcome {
 	return unknown
 }
 
+// global returns the outcomes for what a place in a global holds.
+func (s *summary) global(p place) []outcome {
+	if o := s.places[p]; o != nil {
+		return o
+	}
+	if s.globals {
+		return harmless
+	}
+	return unknown
+}
+
 // eitherOf is the summary of a call that leads to one of several functions.
 func eitherOf(sums []*summary) *summary {
 	first := sums[0]
-	all := &summary{name: first.name, object: first.object, calls: first.calls, ret: first.ret, inferred: true, fresh: true, places: map[place][]outcome{}}
+	all := &summary{name: first.name, object: first.object, calls: first.calls, ret: first.ret, inferred: true, fresh: true, globals: true, places: map[place][]outcome{}}
 	params := 0
 	for _, s := range sums {
 		all.inferred = all.inferred && s.inferred
@@ -171,6 +212,7 @@ func eitherOf(sums []*summary) *summary {
 		all.mayFail = all.mayFail || s.mayFail
 		all.ret = all.ret.hull(s.ret)
 		all.throws = all.throws || s.throws
+		all.globals = all.globals && s.globals
 		params = max(params, len(s.params))
 	}
 	all.params, all.spread = make([][]outcome, params), make([]bool, params)
@@ -187,7 +229,11 @@ func eitherOf(sums []*summary) *summary {
 	}
 	for p := range all.places {
 		for _, s := range sums {
-			for _, o := range s.place(p.param, p.off) {
+			list := s.global(p)
+			if p.param >= 0 {
+				list = s.place(p.param, p.off)
+			}
+			for _, o := range list {
 				all.places[p] = merge(all.places[p], o)
 			}
 		}
@@ -243,7 +289,7 @@ func (r interval) hull(s interval) interval {
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
 	object, fresh := m.Fresh()
-	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, fresh: fresh, object: object.Noun, params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
 		if list := modelHeld(m, i); list != nil {

@@ -72,5 +72,5 @@ func (w *walker) thrownOver(s *state, v ir.ValueID, roles [][]act, sum *summary)
 // isHeldElsewhere reports whether something that outlives the frame, or is
 // followed on its own, holds the object.
 func (w *walker) isHeldElsewhere(s *state) bool {
-	return slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.f.Values[c.base].Op != ir.OpAlloca })
+	return slices.ContainsFunc(s.cells, func(c cell) bool { return w.fn.value(c.base).Op != ir.OpAlloca })
 }

@@ -72,7 +72,7 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 	f := fn.f
 	isParam := func(v ir.ValueID) bool { return f.Values[fn.baseOf(v)].Op == ir.OpParam }
 	if o != nil {
-		return o.to.param != theResult && o.to.param+1 < len(f.ArgsOf(site)) && isParam(f.ArgsOf(site)[o.to.param+1])
+		return o.to.param >= 0 && o.to.param+1 < len(f.ArgsOf(site)) && isParam(f.ArgsOf(site)[o.to.param+1])
 	}
 	for _, u := range fn.uses.Succs(uint32(site)) {
 		if u := ir.ValueID(u); f.Values[u].Op == ir.OpStore && f.ArgsOf(u)[0] == site && isParam(f.ArgsOf(u)[1]) {
@@ -112,7 +112,9 @@ func (w *walker) allocate(s *state) {
 			return
 		}
 		s.cells = []cell{c}
-		s.env.setFact(c.base, nonzero)
+		if _, static := globalOf(c.base); !static {
+			s.env.setFact(c.base, nonzero)
+		}
 		if w.out.both {
 			s.vals = []ir.ValueID{w.site}
 		}
@@ -192,7 +194,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	switch x.Op {
 	case ir.OpSet:
 		if s.setVar(x.Var, s.holdsValue(args[0])) {
-			s.last, s.how = f.Vars[x.Var].Name, ""
+			s.held(f.Vars[x.Var].Name)
 		}
 		return true
 	case ir.OpLoad:
@@ -233,8 +235,12 @@ func (w *walker) escape(s *state) bool {
 }
 
 // release is called when the object is released, and says the same.
-func (w *walker) release(s *state) bool {
+func (w *walker) release(s *state, v ir.ValueID, in *where) bool {
 	if w.given {
+		s.where = w.within(v, in)
+		if in == nil {
+			s.where = w.here(v, report.LeakLost, "", "")
+		}
 		s.gone(consumes)
 	}
 	return w.given
@@ -260,7 +266,7 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 
 // loseAfter notes when nothing holds the object after instruction v.
 func (w *walker) loseAfter(s *state, v ir.ValueID) {
-	if s.before || w.given || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
+	if s.before || w.given && !w.left(s) || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
 		return
 	}
 	for _, a := range s.vals {
@@ -269,7 +275,22 @@ func (w *walker) loseAfter(s *state, v ir.ValueID) {
 		}
 	}
 	text := w.lostText(s, v) // which may forget who held it
-	s.lose(report.LeakLost, v, text)
+	w.lose(s, report.LeakLost, v, text)
+}
+
+// lose notes that nothing holds the object any more.
+func (w *walker) lose(s *state, kind report.Kind, at ir.ValueID, text string) {
+	switch {
+	case w.given && s.where != nil:
+	case s.static && w.doubtful(s):
+		s.gone(keeps)
+	case w.given:
+		if s.where = w.within(at, s.in); s.where == nil {
+			s.where = w.here(at, kind, s.last, text)
+		}
+	default:
+		s.lose(kind, at, text)
+	}
 }
 
 func (w *walker) lostText(s *state, v ir.ValueID) string {

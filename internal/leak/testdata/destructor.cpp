@@ -49,7 +49,7 @@ struct Blob {
     explicit Blob(int n) : p(new int[n]) {}
     Blob &operator=(Blob &&o) noexcept
     {
-        p = o.p;
+        p = o.p; // leak: moved "a.p"
         o.p = nullptr;
         return *this;
     }
@@ -71,7 +71,7 @@ struct Better {
 void moves()
 {
     Blob a(4), b(8); // alloc: moved
-    a = static_cast<Blob &&>(b); // leak: moved "a.p"
+    a = static_cast<Blob &&>(b);
 }
 
 void moves_well()

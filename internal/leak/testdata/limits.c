@@ -14,16 +14,6 @@ int jumps(int n)
     return 0; // leak-missed: jumps
 }
 
-// What a global holds is not followed.
-static char *current;
-void replace(int n)
-{
-    current = malloc(n); // alloc: global
-    if (current)
-        current[0] = 0;
-    current = NULL; // leak-missed: global
-}
-
 // Nor is what is held two levels down.
 struct inner { char *text; };
 struct outer { struct inner *in; };

@@ -151,7 +151,7 @@ int frees_field(void)
 }
 
 // A field that is overwritten by a callee.
-static void rename_badly(struct user *u, char *name) { u->name = name; }
+static void rename_badly(struct user *u, char *name) { u->name = name; } // leak: renamed "lost"
 static void rename_well(struct user *u, char *name)
 {
     free(u->name);
@@ -163,7 +163,7 @@ int renames(void)
     struct user *u = user_new("ann"); // alloc: renamed
     if (!u)
         return -1;
-    rename_badly(u, xmalloc(4)); // leak: renamed "lost"
+    rename_badly(u, xmalloc(4));
     rename_well(u, xmalloc(4));
     user_free(u);
     return 0;

@@ -1,0 +1,30 @@
+// This file says where in a callee something happened to an object, so that a
+// finding names the line that is to blame and not the call that led there.
+
+package leak
+
+import (
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// here returns the place of instruction v.
+func (w *walker) here(v ir.ValueID, kind report.Kind, holder, text string) *where {
+	return &where{pos: w.fn.position(v), function: w.fn.f.SourceName(), kind: kind, holder: holder, text: text}
+}
+
+// maxCalls bounds the calls between a function and a place in its callees.
+const maxCalls = 8
+
+// within returns a place in what call v calls, as seen from this function.
+func (w *walker) within(v ir.ValueID, in *where) *where {
+	if in == nil {
+		return nil
+	}
+	out := *in
+	if len(in.calls) < maxCalls {
+		sum, _ := w.fn.callee(v)
+		out.calls = append([]report.Step{{Pos: w.fn.position(v), Text: "calls " + sum.name}}, in.calls...)
+	}
+	return &out
+}
