@@ -212,6 +212,13 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 		return w.narrowPhi(s, v, depth)
 	case ir.OpFreeze, ir.OpSExt:
 		return w.narrow(s, f.ArgsOf(v)[0], r, depth+1)
+	case ir.OpAdd, ir.OpSub:
+		if n, ok := f.ConstInt(f.ArgsOf(v)[1]); ok {
+			if x.Op == ir.OpSub {
+				n = -n
+			}
+			return w.narrow(s, f.ArgsOf(v)[0], now.minus(n, x.Type.Size()), depth+1)
+		}
 	case ir.OpZExt:
 		a := f.ArgsOf(v)[0]
 		switch isBool := f.Values[a].Type.Size() == 1; {
@@ -224,6 +231,25 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 		}
 	}
 	return true
+}
+
+// minus returns what n must be added to for a result in r, in integers of this
+// many bits that do not overflow.
+func (r interval) minus(n int64, bits uint64) interval {
+	if bits > 64 || bits < 2 {
+		return everything
+	}
+	least, most := int64(-1)<<(bits-1), int64(1)<<(bits-1)-1
+	if n <= least || n >= most {
+		return everything
+	}
+	lo, hi := max(r.lo, least), min(r.hi, most)
+	if n > 0 {
+		lo, hi = max(lo, least+n), max(hi, least+n)
+	} else {
+		lo, hi = min(lo, most+n), min(hi, most+n)
+	}
+	return span(lo-n, hi-n)
 }
 
 // narrowPhi is assumePhi for numbers and pointers.

@@ -94,7 +94,7 @@ func (w *walker) edge(s *state, i int) {
 		return
 	}
 	s.env.keep(func(v ir.ValueID) bool {
-		if f.Values[v].Op == ir.OpParam && (w.given || w.toParam) {
+		if f.Values[v].Op == ir.OpParam && (w.given || w.toCaller) {
 			return true // callers know what they pass
 		}
 		if s.end != 0 && s.loss == nil && !w.fn.returnsOn[v] {
@@ -294,7 +294,11 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made()})
 		w.shared = w.shared || holds
 	case holds:
-		w.returned = true
+		one := outcome{guards: w.guards(s)}
+		if w.returned {
+			one.join(&outcome{guards: w.newIf})
+		}
+		w.returned, w.newIf = true, one.guards
 	case w.isHeldElsewhere(s):
 		// It goes with what holds it, and that is followed on its own.
 	default:

@@ -244,6 +244,7 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 	f := fn.f
 	var found []report.Finding
 	good := map[ir.ValueID]bool{} // results that are handed on to the caller
+	newIf := map[ir.ValueID][]guard{}
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
 		callee, _ := fn.callee(v)
 		if callee == nil {
@@ -253,6 +254,7 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 			w := fn.walk(v, nil)
 			found = append(found, w.found...)
 			good[v] = w.returned && !w.shared
+			newIf[v] = w.newIf
 			for _, o := range w.outs {
 				sum.outs = addOut(sum.outs, o)
 			}
@@ -265,7 +267,7 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 			}
 		}
 	}
-	fn.result(sum, good)
+	fn.result(sum, good, newIf)
 	return found
 }
 

@@ -49,7 +49,7 @@ func (fn *function) returnLeaves() []ir.ValueID {
 
 // result decides whether the function returns a new object: all it can return
 // is null, or an object that nobody else has.
-func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
+func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.ValueID][]guard) {
 	if fn.f.Result.Kind() != ir.Ptr {
 		return
 	}
@@ -59,7 +59,11 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
 			sum.mayFail = true
 		case op == ir.OpUndef:
 		case good[l]:
-			sum.fresh = true
+			one := outcome{guards: newIf[l]}
+			if sum.fresh {
+				one.join(&outcome{guards: sum.newIf})
+			}
+			sum.fresh, sum.newIf = true, one.guards
 			callee, _ := fn.callee(l)
 			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
 			sum.object = callee.object
@@ -67,7 +71,7 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool) {
 				sum.calls = fn.link(l, callee, callee.calls)
 			}
 		default:
-			sum.fresh = false
+			sum.fresh, sum.newIf = false, nil
 			return
 		}
 	}

@@ -23,6 +23,7 @@ type summary struct {
 	spread   []bool              // by parameter: but for these, whose places go by other names
 	fresh    bool                // the result is a new object, when it is not null
 	mayFail  bool                // and it can be null
+	newIf    []guard             // what the arguments are when it is new
 	object   string              // what is new, when it is not memory
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere

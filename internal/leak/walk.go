@@ -19,7 +19,7 @@ type walker struct {
 	param ir.ValueID // the parameter that points to it, when it is an argument itself
 	home  cell       // or the place it is given in
 
-	toParam bool // it may be left in a place of a parameter
+	toCaller bool // it may be left with the caller, who knows what it passes
 	limit   int  // states
 
 	leads bits     // blocks from which the allocation is reached
@@ -32,6 +32,7 @@ type walker struct {
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
 	returned bool      // a new one is returned, and nobody else has it
+	newIf    []guard   // and what the parameters are then
 	shared   bool      // it is returned, but someone else has it too
 	escaped  bool      // a new one gets where it cannot be followed
 }
@@ -43,7 +44,7 @@ type walker struct {
 // the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
-	w.toParam = fn.mayMake(site, o)
+	w.toCaller = fn.mayMake(site, o)
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
 	fn.back(w.leads, []uint32{block}, 0)
@@ -67,10 +68,16 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	return w
 }
 
-// mayMake reports whether the object of a site may be left in a place of a parameter.
+// mayMake reports whether the object of a site may be left with the caller.
 func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 	f := fn.f
-	isParam := func(v ir.ValueID) bool { return f.Values[fn.baseOf(v)].Op == ir.OpParam }
+	isParam := func(v ir.ValueID) bool {
+		op := f.Values[fn.baseOf(v)].Op
+		return op == ir.OpParam || op == ir.OpGlobalAddr
+	}
+	if fn.mayReturn(site) {
+		return true
+	}
 	if o != nil {
 		return o.to.param >= 0 && o.to.param+1 < len(f.ArgsOf(site)) && isParam(f.ArgsOf(site)[o.to.param+1])
 	}
@@ -101,13 +108,14 @@ func (w *walker) allocate(s *state) {
 	w.forgetMemory(s, w.fn.f.ArgsOf(w.site)[1:])
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
 	if w.out == nil {
+		sum, _ := w.fn.callee(w.site)
+		if !w.meets(s, sum.newIf) {
+			return
+		}
 		s.vals = []ir.ValueID{w.site}
 	} else {
 		c, ok := w.placeCell(w.site, w.out.to)
-		for _, g := range w.out.guards {
-			args := w.fn.f.ArgsOf(w.site)[1:]
-			ok = ok && (g.param >= len(args) || w.narrow(s, args[g.param], g.r, 0))
-		}
+		ok = ok && w.meets(s, w.out.guards)
 		if !ok || w.fn.f.Values[w.site].Type.Kind() != ir.Void && !w.narrow(s, w.site, w.out.ret, 0) {
 			return
 		}
@@ -125,6 +133,18 @@ func (w *walker) allocate(s *state) {
 		w.loseAfter(s, w.site)
 		w.push(s)
 	}
+}
+
+// meets reports whether the arguments of the allocation can be like this, and
+// notes that they are.
+func (w *walker) meets(s *state, guards []guard) bool {
+	args := w.fn.f.ArgsOf(w.site)[1:]
+	for _, g := range guards {
+		if g.param < len(args) && !w.narrow(s, args[g.param], g.r, 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // assumeDominators notes what the branches say that lead to the allocation on every path.

@@ -35,16 +35,16 @@ static void *place_badly(int x)
 static void clean(void)
 {
     free(place(1));
-    place(6); // alloc: six; leak-false: six
+    place(6);
     free(kept);
     kept = NULL;
-    place(20); // alloc: twenty; leak-false: twenty
+    place(20);
 }
 
 static void leaky(void)
 {
     free(place_badly(1));
-    place_badly(20); // alloc: back; leak-false: back
+    place_badly(20);
 }
 
 int main(void)

@@ -5,7 +5,7 @@ char *banner;
 
 static void fill(const char *s)
 {
-    banner = strdup(s);
+    banner = strdup(s); // alloc: first; leak: first
 }
 
 void banner_set(const char *s)

@@ -11,7 +11,7 @@ static void use(void)
     char *text = strdup("x"); // alloc: text
     remember(text);
     text = NULL;
-    current = NULL; // leak-missed: text
+    current = NULL; // leak: text
 }
 
 int main(void)

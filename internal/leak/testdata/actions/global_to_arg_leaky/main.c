@@ -13,7 +13,7 @@ static void use(void)
     if (lend(&mine) < 0)
         return;
     mine[0] = 'y';
-} // leak-missed: spare
+} // leak: spare
 
 int main(void)
 {

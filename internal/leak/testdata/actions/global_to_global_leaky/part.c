@@ -5,7 +5,7 @@ char *latest, *previous;
 
 static void shift(void)
 {
-    previous = latest;
+    previous = latest; // leak: one
     latest = NULL;
 }
 

@@ -13,7 +13,7 @@ static void use(void)
     char *s = take();
     if (s)
         puts(s);
-} // leak-missed: slot
+} // leak: slot
 
 int main(void)
 {
