@@ -20,7 +20,7 @@ type walker struct {
 	home  cell       // or the place it is given in
 
 	toCaller bool // it may be left with the caller, who knows what it passes
-	limit   int  // states
+	limit    int  // states
 
 	leads bits     // blocks from which the allocation is reached
 	queue []*state // first in, first out, so that the first story is a short one

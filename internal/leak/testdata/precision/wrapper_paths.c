@@ -54,7 +54,7 @@ static int grow(char **p, size_t n)
 
 static void zero(size_t n)
 {
-    char *s = get(n); // alloc: zero
+    char *s = get(n);
     if (n == 0)
         return;
     s[0] = 0;
