@@ -105,6 +105,16 @@ func TestFixtures(t *testing.T) {
 			if !slices.IsSortedFunc(fs, func(a, b report.Finding) int { return a.Loss.Compare(b.Loss) }) {
 				t.Error("findings are not sorted")
 			}
+			// The order of the units does not count.
+			if slices.Reverse(units); len(units) > 1 {
+				res, err := lower.Lower(context.Background(), units, lower.Config{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := cmp.Diff(story(fs), story(find(t, res.Program, leak.Config{}))); d != "" {
+					t.Errorf("units in another order:\n%s", d)
+				}
+			}
 			// What text carries is all that counts, and the number of workers does not.
 			var text strings.Builder
 			if err := ir.Print(&text, res.Program); err != nil {
