@@ -64,6 +64,7 @@ type Module struct {
 	file      string
 	data      []byte
 	strtab    []byte
+	sections  []string
 	blockInfo map[uint64][]abbrev
 	groups    map[uint64]attrGroup
 	vst       map[ValueID]string // names, in modules without a string table
@@ -125,6 +126,7 @@ type Func struct {
 	Linkage     Linkage
 	Decl        bool
 	Attrs       uint32  // 1-based index into Module.Attrs; 0 for none
+	Section     string  // named for it; "" for none
 	Personality ValueID // NoValue for none
 	Debug       MDID    // DISubprogram, when it is attached at module level (declarations)
 

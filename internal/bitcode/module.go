@@ -72,7 +72,9 @@ func (m *Module) readRecord(r *reader, code uint64) {
 		m.readFunc(r)
 	case modAlias, modIFunc:
 		m.readAlias(r, code == modIFunc)
-	case modSection, modDepLib, modGCName, modComdat, modVSTOffset, modHash, modUnusedMD:
+	case modSection:
+		m.sections = append(m.sections, r.chars(0))
+	case modDepLib, modGCName, modComdat, modVSTOffset, modHash, modUnusedMD:
 	default:
 		r.fail("unknown module record %d", code)
 	}
@@ -122,6 +124,11 @@ func (m *Module) readFunc(r *reader) {
 	f.Attrs = uint32(r.at(4))
 	if r.at(4) > uint64(len(m.Attrs)) {
 		r.fail("attribute list %d does not exist", r.at(4))
+	}
+	if s := r.at(6); s > uint64(len(m.sections)) {
+		r.fail("section %d does not exist", s)
+	} else if s > 0 {
+		f.Section = m.sections[s-1]
 	}
 	if p := r.opt(14); p != 0 {
 		f.Personality = ValueID(p - 1)

@@ -80,7 +80,7 @@ func (c *compiler) key(j *job) digest {
 		fmt.Fprint(h, ";")
 	}
 	put(cacheFormat, c.clang.Banner, c.identity)
-	put(c.args(j, j.flags)...)
+	put(c.args(j, j.flags, c.clang.AttributeFlags())...)
 	put(j.dir)
 	put(j.env...)
 	return digest(hex.EncodeToString(h.Sum(nil)))

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/plumb-project/plumb/internal/toolchain"
@@ -36,6 +37,7 @@ type compiler struct {
 	cache    *cache // nil without
 	digests  *digests
 	refused  *refusals
+	scanned  sync.Map  // by file: whether it has an attribute that clang forgets
 	start    time.Time // files changed later than this are not cached
 	note     func(format string, args ...any)
 }
@@ -126,13 +128,32 @@ const maxRounds = 8
 // that clang did not run.
 func (c *compiler) compile(ctx context.Context, j *job) (*outcome, error) {
 	flags, dropped := c.refused.apply(j.flags)
+	attrs := &attributes{flags: c.clang.AttributeFlags()}
+	defer attrs.close()
 	for round := 1; ; round++ {
-		res, err := runClang(ctx, c.clang.Path, c.args(j, flags), j.dir, j.env)
+		res, err := runClang(ctx, c.clang.Path, c.args(j, flags, attrs.flags), j.dir, j.env)
 		if err != nil {
 			return nil, err
 		}
 		if res.ok() {
-			return &outcome{bitcode: res.bitcode, deps: res.deps(j), dropped: dropped}, nil
+			deps := res.deps(j)
+			again, err := attrs.complete(c, deps)
+			if err != nil {
+				return nil, err
+			}
+			if again && round < maxRounds {
+				continue
+			}
+			return &outcome{bitcode: res.bitcode, deps: deps, dropped: dropped}, nil
+		}
+		if round < maxRounds {
+			again, err := attrs.amend(c, j, res.stderr)
+			if err != nil {
+				return nil, err
+			}
+			if again {
+				continue
+			}
 		}
 		more := refusedBy(res.stderr, flags)
 		if len(more) == 0 || round == maxRounds {
@@ -144,11 +165,12 @@ func (c *compiler) compile(ctx context.Context, j *job) (*outcome, error) {
 }
 
 // args is clang's command line for the job.
-func (c *compiler) args(j *job, flags []flag) []string {
+func (c *compiler) args(j *job, flags []flag, attrs []string) []string {
 	var args []string
 	if j.driver.cxx {
 		args = append(args, "--driver-mode=g++")
 	}
+	args = append(args, attrs...) // first: a program may define these names itself
 	args = append(args, words(flags)...)
 	args = append(args, bitcodeFlags...)
 	args = append(args, quietFlags...)

@@ -166,7 +166,7 @@ func (w *walker) static(v ir.ValueID, sum *summary, c cell, p place) []act {
 // argument returns what can happen to what argument i of call v points to.
 func (fn *function) argument(v ir.ValueID, sum *summary, i int) []outcome {
 	if sum == nil {
-		return fn.unknownArgument(v, i)
+		return fn.unknownArgument(v)
 	}
 	return sum.param(i)
 }

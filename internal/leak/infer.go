@@ -44,7 +44,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err

@@ -57,21 +57,13 @@ func (s *Setting) Set(p *Policy, value string) bool {
 // attributes are the facts that a programmer declares.
 const attributes = ir.NoReturn | ir.ReadOnly | ir.ReadNone | ir.NoAlias | ir.NonNull
 
-// unknownArgument is what happens to argument i of a call of a function that
-// nothing is known of but its declaration.
-func (fn *function) unknownArgument(v ir.ValueID, i int) []outcome {
+// unknownArgument is what happens to an argument of a call of a function that
+// nothing is known of.
+func (fn *function) unknownArgument(v ir.ValueID) []outcome {
 	if fn.policy.UnknownBorrow {
 		return harmless
 	}
-	c := fn.f.Callee(v)
-	if c == 0 {
-		return unknown
-	}
-	f := &fn.p.Funcs[c]
-	if f.Flags&ir.Intrinsic != 0 {
-		return harmless
-	}
-	if !fn.policy.NoAttributes && i < len(f.Params) && f.Params[i]&(ir.ParamNoCapture|ir.ParamReadOnly) != 0 {
+	if c := fn.f.Callee(v); c != 0 && fn.p.Funcs[c].Flags&ir.Intrinsic != 0 {
 		return harmless
 	}
 	return unknown

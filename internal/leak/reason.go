@@ -45,6 +45,10 @@ func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 		}
 	case ir.OpFuncAddr, ir.OpGlobalAddr, ir.OpAlloca:
 		return nonzero
+	case ir.OpParam:
+		if w.fn.f.Params[x.Aux]&ir.ParamNonNull != 0 && !w.fn.policy.NoAttributes {
+			return r.meet(nonzero)
+		}
 	}
 	if isPure(x.Op) {
 		r = r.meet(w.compute(s, v, depth+1))

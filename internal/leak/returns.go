@@ -84,6 +84,9 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.
 // the functions it calls tell.
 func (fn *function) resultRange() interval {
 	f := fn.f
+	if f.Result.Kind() == ir.Ptr && f.Flags&ir.NonNull != 0 && !fn.policy.NoAttributes {
+		return nonzero
+	}
 	if f.Result.Kind() != ir.Int {
 		return everything
 	}

@@ -377,14 +377,17 @@ func modelParam(m *model.Func, i int) []outcome {
 	return list
 }
 
-// summaries returns the summaries of functions without a body that have a
-// model. A function with a body is what its body says, whatever its name.
-func summaries(p *ir.Program, set *model.Set) []*summary {
+// summaries returns the summaries of functions without a body, from their models
+// or, without one, from the attributes of their declarations. A function with a
+// body is what its body says, whatever its name.
+func summaries(p *ir.Program, set *model.Set, policy Policy) []*summary {
 	out := make([]*summary, len(p.Funcs))
 	for i := 1; i < len(p.Funcs); i++ {
 		if p.Funcs[i].IsDecl() {
 			if m := set.Lookup(p.Funcs[i].Name); m != nil {
 				out[i] = fromModel(m)
+			} else {
+				out[i] = fromAttributes(p, &p.Funcs[i], policy)
 			}
 		}
 	}

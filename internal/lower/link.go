@@ -20,6 +20,7 @@ type linker struct {
 
 	funcs, vars map[string]*definition // by name: what the program calls this
 	inits       []globalInit
+	marks       []mark
 
 	mu      sync.Mutex // guards the tables below while workers run
 	files   interner[string]

@@ -96,6 +96,7 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 		return nil, err
 	}
 	l.globals()
+	l.attributes()
 	l.canonical()
 	l.checkGiven(failed)
 	res := &Result{Program: l.prog, Notes: l.notes}

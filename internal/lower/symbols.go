@@ -56,7 +56,9 @@ func (l *linker) addFunc(m *module, f *bitcode.Func, defined bool) ir.FuncID {
 		}
 	}
 	l.prog.Funcs = append(l.prog.Funcs, out)
-	return ir.FuncID(len(l.prog.Funcs) - 1)
+	id := ir.FuncID(len(l.prog.Funcs) - 1)
+	l.markSection(id, f)
+	return id
 }
 
 // mergeFlags adds what another declaration promises: noreturn in a header holds
@@ -64,12 +66,16 @@ func (l *linker) addFunc(m *module, f *bitcode.Func, defined bool) ir.FuncID {
 func (l *linker) mergeFlags(id ir.FuncID, m *module, f *bitcode.Func) {
 	out := &l.prog.Funcs[id]
 	attrs := m.AttrList(f.Attrs)
+	l.markSection(id, f)
 	if !out.IsDecl() {
 		const promises = ir.NoReturn | ir.ReturnsTwice | ir.NoAlias | ir.NonNull
 		out.Flags |= funcFlags(attrs) & promises
 		return
 	}
 	out.Flags |= funcFlags(attrs)
+	if out.Alloc == "" {
+		out.Alloc = allocKind(attrs)
+	}
 	for i := range out.Params {
 		out.Params[i] |= paramFlags(attrs, uint64(i)+1)
 	}

@@ -14,14 +14,15 @@ import (
 )
 
 // Compile returns the bitcode of a C or C++ file, as plumb itself would make it.
-// It skips the test when there is no clang.
+// NO_BODIES is defined, so that a fixture can hide the functions that stand for a
+// library, which its run needs. It skips the test when there is no clang.
 func Compile(t testing.TB, src string, flags ...string) []byte {
 	t.Helper()
 	clang, err := toolchain.FindClang(t.Context(), "")
 	if err != nil {
 		t.Skipf("needs clang: %v", err)
 	}
-	return compile(t, clang.Path, src, flags)
+	return compile(t, clang, src, flags)
 }
 
 // CompileWith is Compile with one version of clang. Flags in the first line of
@@ -29,23 +30,23 @@ func Compile(t testing.TB, src string, flags ...string) []byte {
 // skipped, as is one that is not installed.
 func CompileWith(t testing.TB, version int, src string, flags ...string) []byte {
 	t.Helper()
-	clang := fmt.Sprintf("clang-%d", version)
-	if _, err := exec.LookPath(clang); err != nil {
-		t.Skipf("%s is not installed: scripts/setup.sh test", clang)
+	clang := &toolchain.Clang{Path: fmt.Sprintf("clang-%d", version), Major: version}
+	if _, err := exec.LookPath(clang.Path); err != nil {
+		t.Skipf("%s is not installed: scripts/setup.sh test", clang.Path)
 	}
 	return compile(t, clang, src, flags)
 }
 
-func compile(t testing.TB, clang, src string, flags []string) []byte {
+func compile(t testing.TB, clang *toolchain.Clang, src string, flags []string) []byte {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out.bc")
 	own := ownFlags(t, src)
-	args := []string{"-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w"}
-	args = append(append(args, flags...), own...)
-	cmd := exec.CommandContext(t.Context(), clang, append(args, "-o", out, src)...)
+	args := []string{"-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w", "-DNO_BODIES"}
+	args = append(append(append(args, clang.AttributeFlags()...), flags...), own...)
+	cmd := exec.CommandContext(t.Context(), clang.Path, append(args, "-o", out, src)...)
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		if len(own) > 0 {
-			t.Skipf("%s does not know %v: %s", clang, own, msg)
+			t.Skipf("%s does not know %v: %s", clang.Path, own, msg)
 		}
 		t.Fatalf("%s: %v\n%s", src, err, msg)
 	}

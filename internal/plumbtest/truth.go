@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
 // vgError is one thing that valgrind found.
@@ -115,7 +117,8 @@ func (f *Fixture) build(t testing.TB) string {
 	}
 	exe := filepath.Join(t.TempDir(), "fixture")
 	// valgrind 3.19 stumbles over version 5 of DWARF.
-	args := append([]string{"-g", "-gdwarf-4", "-O0", "-w", "-o", exe}, slices.Concat(f.Files, f.Other)...)
+	args := append([]string{"-g", "-gdwarf-4", "-O0", "-w", "-o", exe}, (&toolchain.Clang{Major: 19}).PlainAttributeFlags()...)
+	args = append(args, slices.Concat(f.Files, f.Other)...)
 	if msg, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
 	}
