@@ -37,6 +37,9 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		if sum == nil && slices.ContainsFunc(args, s.holdsValue) {
 			return w.escape(s)
 		}
+		if sum != nil && sum.throws {
+			return w.unwinds(s, v, sum)
+		}
 		w.atExit(s, v, sum)
 		return false
 	}

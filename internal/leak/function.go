@@ -93,6 +93,9 @@ func (fn *function) findDoomed() {
 	fn.doomed = make([]bool, len(f.Blocks))
 	for i := len(fn.dom.RPO) - 1; i >= 0; i-- { // successors first, but for loops, which are not doomed
 		b := ir.BlockID(fn.dom.RPO[i])
+		if fn.jumpsFrom(b) {
+			continue
+		}
 		succs := f.SuccsOf(b)
 		fn.doomed[b] = f.Values[f.Terminator(b)].Op == ir.OpUnreachable || fn.stops(b) ||
 			len(succs) > 0 && !slices.ContainsFunc(succs, func(s ir.BlockID) bool { return !fn.doomed[s] })

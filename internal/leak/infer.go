@@ -179,7 +179,7 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	}
 	fn.prepare()
 	sum.ret = fn.resultRange()
-	sum.throws = fn.mayThrow()
+	sum.throws = fn.mayThrow(sum.noReturn)
 	fn.findEmptied()
 	found := fn.followSites(sum)
 	fn.followParams(sum)

@@ -13,16 +13,39 @@ import (
 // throws itself, or that a function it calls lets out, and that it does not catch.
 // Only throw statements of the program count: what the library throws when memory
 // is short is no path of interest.
-func (fn *function) mayThrow() bool {
+func (fn *function) mayThrow(noReturn bool) bool {
 	f := fn.f
 	if f.Flags&ir.NoUnwind != 0 {
-		return false
+		return noReturn && fn.jumpsOut()
 	}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			if f.Values[v].Op.IsCall() && fn.letsOut(v) {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// jumpsOut reports whether the function makes a long jump, itself or by a
+// function that does nothing else. Those that only may jump are not followed:
+// in programs that do so, nearly all may.
+func (fn *function) jumpsOut() bool {
+	for b := ir.BlockID(1); int(b) < len(fn.f.Blocks); b++ {
+		if fn.jumpsFrom(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// jumpsFrom reports whether b has a call that leaves the function and does not
+// end the process.
+func (fn *function) jumpsFrom(b ir.BlockID) bool {
+	for v := fn.f.Blocks[b].First; v < fn.f.Blocks[b].End; v++ {
+		if sum, _ := fn.callee(v); sum != nil && sum.noReturn && sum.throws {
+			return true
 		}
 	}
 	return false
@@ -63,10 +86,24 @@ func (w *walker) thrownOver(s *state, v ir.ValueID, roles [][]act, sum *summary)
 	if taken || w.isHeldElsewhere(s) {
 		return
 	}
+	text := "an exception from " + sum.name + " leaves the function without releasing it"
+	if w.fn.p.Units[f.Unit].Lang != ir.LangCXX {
+		text = sum.name + " jumps out of the function without releasing it"
+	}
 	n := s.clone()
-	n.last = w.holderName(n)
-	n.lose(report.LeakForgotten, v, "an exception from "+sum.name+" leaves the function without releasing it")
+	n.held(w.holderName(n))
+	n.lose(report.LeakForgotten, v, text)
 	w.report(n.loss)
+}
+
+// unwinds follows a call that leaves the function by an exception or a long jump.
+// It reports whether the function catches that.
+func (w *walker) unwinds(s *state, v ir.ValueID, sum *summary) bool {
+	if w.fn.f.Values[v].Op == ir.OpInvoke {
+		return !w.fn.onlyCleansUp(v)
+	}
+	w.thrownOver(s, v, w.roles(s, v, sum), sum)
+	return false
 }
 
 // isHeldElsewhere reports whether something that outlives the frame, or is

@@ -80,3 +80,36 @@ int catches(int v)
     delete p;
     return 0;
 }
+
+// Thrown by the function itself.
+int throws_itself(int v)
+{
+    int *p = new int(v); // alloc: itself
+    if (v < 0)
+        throw std::runtime_error("negative"); // leak: itself "forgotten"
+    delete p;
+    return 0;
+}
+
+int throws_after_release(int v)
+{
+    int *p = new int(v);
+    if (v < 0) {
+        delete p;
+        throw 1;
+    }
+    delete p;
+    return 0;
+}
+
+int catches_itself(int v)
+{
+    int *p = new int(v);
+    try {
+        if (v < 0)
+            throw 1;
+    } catch (int) {
+    }
+    delete p;
+    return 0;
+}
