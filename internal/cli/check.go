@@ -19,6 +19,7 @@ type check struct {
 	format string
 	output string
 	color  string
+	level  int
 }
 
 func newCheck() *cobra.Command {
@@ -36,6 +37,7 @@ func newCheck() *cobra.Command {
 	}
 	out := pflag.NewFlagSet("Output", pflag.ContinueOnError)
 	out.StringVar(&c.format, "format", "text", "write findings as `FORMAT`: text, json or sarif")
+	out.IntVar(&c.level, "level", 1, "report at level `N`: 0 every path to a loss, 1 each allocation and place of loss, 2 each allocation")
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
 	addGroups(cmd, c.inputFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
@@ -45,6 +47,7 @@ func newCheck() *cobra.Command {
   Sources must compile with clang.`})
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "color", "auto", "always", "never")
+	completeWords(cmd, "level", "0", "1", "2")
 	completePolicies(cmd)
 	return cmd
 }
@@ -57,6 +60,9 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	color, err := c.wantColor(cmd)
 	if err != nil {
 		return err
+	}
+	if c.cfg.Level, err = report.ParseLevel(c.level); err != nil {
+		return misuse(cmd, "--level: %w", err)
 	}
 	if err := c.inputs(cmd, args); err != nil {
 		return err

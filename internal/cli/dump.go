@@ -18,6 +18,7 @@ type dump struct {
 	common
 	phase string
 	fn    string
+	line  int
 	as    string
 }
 
@@ -29,7 +30,7 @@ func newDump() *cobra.Command {
 		Long:  "Show what plumb makes of a program, phase by phase.",
 		Example: `  plumb dump --phase=ir --func='^parse$' parse.c
   plumb dump --phase=callgraph --as=dot -p build | dot -Tsvg -o calls.svg
-  plumb dump --phase=ir parse.bc`,
+  plumb dump --phase=useflow --func='^parse$' --line=41 --as=dot parse.c | dot -Tsvg -o flow.svg`,
 		Args:                  cobra.ArbitraryArgs,
 		DisableFlagsInUseLine: true,
 		RunE:                  d.run,
@@ -37,6 +38,7 @@ func newDump() *cobra.Command {
 	show := pflag.NewFlagSet("What to show", pflag.ContinueOnError)
 	show.StringVar(&d.phase, "phase", "", "show `PHASE`: "+phaseNames(", "))
 	show.StringVar(&d.fn, "func", "", "only functions whose name matches the regular expression `RE`")
+	show.IntVar(&d.line, "line", 0, "for useflow: only what is allocated in line `N`")
 	show.StringVar(&d.as, "as", "text", "write `FORM`: text, or dot for graphs")
 	addGroups(cmd, show, d.inputFlags(), d.policyFlags(), d.runFlags(), d.debug.flags())
 	lines := []string{}
@@ -69,7 +71,10 @@ func (d *dump) run(cmd *cobra.Command, args []string) error {
 	if p := driver.DumpPhases[i]; !slices.Contains(p.As, d.as) {
 		return misuse(cmd, "--as=%s: phase %s has %s", d.as, p.Name, strings.Join(p.As, ", "))
 	}
-	cfg := driver.DumpConfig{Phase: d.phase, As: d.as, Models: d.cfg.Models, Policy: d.cfg.Policy}
+	if d.line < 0 {
+		return misuse(cmd, "--line %d: give the line of an allocation", d.line)
+	}
+	cfg := driver.DumpConfig{Phase: d.phase, As: d.as, Line: d.line, Models: d.cfg.Models, Policy: d.cfg.Policy}
 	if d.fn != "" {
 		re, err := regexp.Compile(d.fn)
 		if err != nil {

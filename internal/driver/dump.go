@@ -17,6 +17,7 @@ import (
 type DumpConfig struct {
 	Phase  string         // see DumpPhases
 	Func   *regexp.Regexp // functions to show, by linkage or source name; nil for all
+	Line   int            // line of the allocation, for useflow; 0 for any
 	As     string         // text or dot
 	Models []string       // model files, for summaries
 	Policy Policy         // likewise
@@ -35,6 +36,7 @@ var DumpPhases = []DumpPhase{
 	{"ir", "the program in SSA form", []string{"text"}, dumpIR},
 	{"callgraph", "who calls whom, and the components of that", []string{"text", "dot"}, dumpCallgraph},
 	{"summary", "what each function does with memory it is given, and what it makes", []string{"text"}, dumpSummaries},
+	{"useflow", "how one object travels; choose it with --func and --line", []string{"text", "dot"}, dumpUseflow},
 }
 
 // Dump writes a form of p.
@@ -85,6 +87,16 @@ func dumpSummaries(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 		return err
 	}
 	return leak.PrintSummaries(context.Background(), w, p, leak.Config{Models: models, Policy: cfg.Policy}, cfg.Func)
+}
+
+// dumpUseflow draws what the check does with the objects asked for.
+func dumpUseflow(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	want := leak.Watch{Func: cfg.Func, Line: cfg.Line}
+	return leak.PrintUseflow(context.Background(), w, p, leak.Config{Models: models, Policy: cfg.Policy}, want, cfg.As)
 }
 
 // matches reports whether f is asked for.

@@ -117,11 +117,11 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 // findLeaks is the analysis.
 func findLeaks(ctx context.Context, s *state) (string, error) {
 	var stats leak.Stats
-	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Policy: s.cfg.Policy, Stats: &stats})
+	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
 	if err != nil {
 		return "", err
 	}
-	fs = report.Merge(fs)
+	fs = report.Merge(fs, s.cfg.Level)
 	s.report.Findings = fs
 	if stats.GivenUp > 0 {
 		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))

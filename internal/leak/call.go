@@ -244,7 +244,12 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 	}
 	var on []*state
 	for i, n := range states {
-		if !w.outdone(v, can, i) && w.take(n, v, can[i], sum) {
+		if w.outdone(v, can, i) {
+			continue
+		}
+		goesOn := w.take(n, v, can[i], sum)
+		w.recordWay(n, v, can[i])
+		if goesOn {
 			on = append(on, n)
 		}
 	}

@@ -79,7 +79,9 @@ func (w *walker) edge(s *state, i int) {
 		w.leave(s, f.Terminator(to), w.fn.returnPlace(from, to))
 		return
 	}
+	was := w.holders(s)
 	ended := !s.before && w.leaveScopes(s, to)
+	w.recordEdge(s, from, was)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
 	if !s.before && (!w.given || w.left(s)) && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
@@ -285,6 +287,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	}
 	holds := val != 0 && s.holdsValue(val)
 	to, elsewhere := w.outlives(s, val)
+	w.recordReturn(s, at, holds, elsewhere)
 	switch {
 	case w.given:
 		w.ends = merge(w.ends, w.endOf(s, at, r, holds, to, elsewhere))

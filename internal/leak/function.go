@@ -14,13 +14,15 @@ import (
 // A function is the function being looked at, with what is computed of it. It is
 // reused for one function after the other.
 type function struct {
-	p      *ir.Program
-	graph  *callgraph.Graph
-	fixed  map[ir.GlobalID]int64 // globals that nobody writes
-	owners []bool                // by GlobalID: its pointers are followed
-	sums   []*summary            // by FuncID; nil is not known
-	policy Policy
-	states int
+	p        *ir.Program
+	graph    *callgraph.Graph
+	fixed    map[ir.GlobalID]int64 // globals that nobody writes
+	owners   []bool                // by GlobalID: its pointers are followed
+	sums     []*summary            // by FuncID; nil is not known
+	policy   Policy
+	allPaths bool
+	watch    *watch // whose walks are recorded; nil for none
+	states   int
 
 	kept             inGlobals
 	objects, givenUp int64 // new objects of this function, and those with too many paths

@@ -44,7 +44,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -58,15 +58,17 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 
 // An engine is one run over a program.
 type engine struct {
-	p      *ir.Program
-	calls  *callgraph.Graph
-	fixed  map[ir.GlobalID]int64 // globals that nobody writes
-	owners []bool                // globals whose pointers are followed
-	policy Policy
-	states int
-	sums   []*summary         // by FuncID; written once its level is done
-	found  [][]report.Finding // by FuncID
-	kept   []inGlobals        // by FuncID; for the policy GlobalsLeak
+	p        *ir.Program
+	calls    *callgraph.Graph
+	fixed    map[ir.GlobalID]int64 // globals that nobody writes
+	owners   []bool                // globals whose pointers are followed
+	policy   Policy
+	allPaths bool
+	watch    *watch
+	states   int
+	sums     []*summary         // by FuncID; written once its level is done
+	found    [][]report.Finding // by FuncID
+	kept     []inGlobals        // by FuncID; for the policy GlobalsLeak
 
 	objects, givenUp atomic.Int64
 }
@@ -114,7 +116,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	var broken atomic.Value // what a worker panicked with
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
-			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy}
+			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy, allPaths: e.allPaths, watch: e.watch}
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))
@@ -169,6 +171,7 @@ func (e *engine) component(fn *function, c *component) {
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.objects, fn.givenUp, fn.kept = 0, 0, inGlobals{}
+	fn.watch.begin(id)
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
 	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: !fn.policy.DeclaredNoReturn && fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {

@@ -37,11 +37,13 @@ import "github.com/plumb-project/plumb/internal/model"
 
 // A Config says how to search.
 type Config struct {
-	Jobs   int        // functions looked at in parallel; 0 for one per processor
-	Models *model.Set // what library functions do; nil for model.Builtin
-	Policy Policy     // how open questions are answered
-	States int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
-	Stats  *Stats     // filled in when not nil
+	Jobs     int        // functions looked at in parallel; 0 for one per processor
+	Models   *model.Set // what library functions do; nil for model.Builtin
+	Policy   Policy     // how open questions are answered
+	AllPaths bool       // tell every path to a loss, and not the first alone
+	States   int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
+	Stats    *Stats     // filled in when not nil
+	watch    *watch
 }
 
 // Stats counts what was done.

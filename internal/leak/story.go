@@ -16,6 +16,11 @@ const maxSteps = 24
 
 // report adds a finding, unless there is one with the same end.
 func (w *walker) report(l *loss) {
+	w.recordLoss(l)
+	if w.fn.allPaths {
+		w.lost = append(w.lost, l) // the paths are all known when the walk is over
+		return
+	}
 	f := w.finding(l)
 	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
 	if !slices.ContainsFunc(w.found, same) {
@@ -50,6 +55,9 @@ func (w *walker) finding(l *loss) report.Finding {
 		f.Kind, f.Loss, f.Function = in.kind, in.pos, in.function
 	}
 	for t := l.trail; t != nil; t = t.prev {
+		if t.more != nil {
+			continue
+		}
 		step := report.Step{Pos: fn.position(t.at), Text: t.text}
 		if t.text == "" {
 			step.Text = w.branchText(t.cond, t.truth)

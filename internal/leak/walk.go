@@ -22,12 +22,14 @@ type walker struct {
 	toCaller bool // it may be left with the caller, who knows what it passes
 	limit    int  // states
 
-	leads bits     // blocks from which the allocation is reached
-	queue []*state // first in, first out, so that the first story is a short one
-	seen  map[string]bool
+	leads bits              // blocks from which the allocation is reached
+	queue []*state          // first in, first out, so that the first story is a short one
+	seen  map[string]*trail // by key: where its trail begins, in a walk that is recorded
 	buf   []byte
 	found []report.Finding
-	over  bool // the budget is spent
+	lost  []*loss    // what report was told, when all paths are wanted
+	rec   *recording // nil when nobody wants to see the walk
+	over  bool       // the budget is spent
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -44,6 +46,7 @@ type walker struct {
 // the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	w.startRecording()
 	w.toCaller = fn.mayMake(site, o)
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
@@ -65,6 +68,7 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	if fn.policy.EscapeOnce && (w.escaped || len(w.outs) > 0) {
 		w.found = nil
 	}
+	w.stopRecording()
 	return w
 }
 
@@ -91,8 +95,9 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 
 // from walks all paths that start like this.
 func (w *walker) from(s *state) {
-	w.seen, w.queue, w.found, w.over = map[string]bool{}, nil, nil, false
+	w.seen, w.queue, w.found, w.over = map[string]*trail{}, nil, nil, false
 	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
+	w.resetRecording()
 	w.push(s)
 	for i := 0; i < len(w.queue) && !w.over; i++ {
 		s := w.queue[i]
@@ -127,6 +132,7 @@ func (w *walker) allocate(s *state) {
 			s.vals = []ir.ValueID{w.site}
 		}
 	}
+	w.recordPoint(s, w.site, w.originText())
 	if w.fn.f.Values[w.site].Op != ir.OpCall {
 		w.edge(s, 0) // the result of an invoke is there on its first edge
 	} else {
@@ -168,10 +174,11 @@ func (w *walker) assumeDominators(s *state) bool {
 // push adds a state to the queue unless it was there before.
 func (w *walker) push(s *state) {
 	w.buf = s.key(w.buf[:0])
-	if w.seen[string(w.buf)] {
+	if first, ok := w.seen[string(w.buf)]; ok {
+		first.join(s.trail)
 		return
 	}
-	w.seen[string(w.buf)] = true
+	w.seen[string(w.buf)] = w.recordJoin(s)
 	if len(w.seen) > w.limit {
 		w.over = true
 		return
@@ -188,11 +195,14 @@ func (w *walker) run(s *state) {
 		if s.before && v == w.site {
 			w.allocate(s.clone())
 		}
+		was := w.holders(s)
 		if f.Values[v].Op.IsTerminator() && !f.Values[v].Op.IsCall() {
 			w.terminate(s, v)
 			return
 		}
-		if !w.inst(s, v) {
+		on := w.inst(s, v)
+		w.recordInst(s, v, was)
+		if !on {
 			return
 		}
 		if f.Values[v].Op.IsTerminator() {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 
+	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
 )
 
@@ -39,6 +40,7 @@ type jsonFinding struct {
 	Location   jsonPlace  `json:"location"`
 	Allocation jsonPlace  `json:"allocation"`
 	Steps      []jsonStep `json:"steps"`
+	Also       []jsonStep `json:"also,omitempty"`
 }
 
 type jsonPlace struct {
@@ -89,11 +91,18 @@ func (d *document) json(w io.Writer) error {
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
 		}
 		for _, s := range f.notes() {
-			j.Steps = append(j.Steps, jsonStep{d.jsonPlace(s.Pos), s.Text, s.Depth})
+			j.Steps = append(j.Steps, d.jsonStep(s))
+		}
+		for _, s := range f.Also {
+			j.Also = append(j.Also, d.jsonStep(s))
 		}
 		out.Findings = append(out.Findings, j)
 	}
 	return encode(w, out)
+}
+
+func (d *document) jsonStep(s report.Step) jsonStep {
+	return jsonStep{d.jsonPlace(s.Pos), s.Text, s.Depth}
 }
 
 // jsonPlace is a position with its path as shown.

@@ -40,6 +40,7 @@ func example(dir string) *report.Report {
 			{
 				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/x y/gone.h", Line: 3, Col: 1},
 				Loss: source.Position{File: "/opt/x y/gone.h", Line: 9}, Function: "f", Holder: "p",
+				Also:      []report.Step{{Pos: at(6, 6), Text: "also lost here"}},
 				Allocator: "strdup", Confidence: report.Certain,
 			},
 		},

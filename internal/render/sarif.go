@@ -105,6 +105,9 @@ func (d *document) sarifResult(f *finding) sarifResult {
 			res.Related = append(res.Related, d.sarifStep(s))
 		}
 	}
+	for _, s := range f.Also {
+		res.Related = append(res.Related, d.sarifStep(s))
+	}
 	var flow []sarifFlowStep
 	for _, s := range f.notes() {
 		flow = append(flow, sarifFlowStep{Location: d.sarifStep(s), Nesting: s.Depth})

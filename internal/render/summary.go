@@ -33,19 +33,25 @@ func Summary(r *report.Report) string {
 	return b.String()
 }
 
-// found counts leaks and other defects.
+// found counts leaks and other defects, and the paths to leaks where each is told.
 func found(fs []report.Finding) string {
-	leaks, others := 0, 0
+	leaks, paths, others := 0, 0, 0
 	for i := range fs {
-		if fs[i].Kind.IsLeak() {
-			leaks++
-		} else {
+		if !fs[i].Kind.IsLeak() {
 			others++
+			continue
+		}
+		paths++
+		if i == 0 || !fs[i].Same(&fs[i-1]) {
+			leaks++
 		}
 	}
 	s := "no leaks found"
 	if leaks > 0 {
 		s = count(leaks, "leak") + " found"
+	}
+	if paths > leaks {
+		s += " on " + count(paths, "path")
 	}
 	if others > 0 {
 		s += ", " + count(others, "other defect") + " found"

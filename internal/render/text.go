@@ -40,7 +40,7 @@ func (d *document) text(w io.Writer) error {
 			d.paint(bold, f.Message()), d.paint(magenta, "["+f.Kind.Rule()+"]"))
 		d.excerpt(out, f.Loss)
 		shown := f.Loss
-		for _, n := range f.notes() {
+		for _, n := range append(f.notes(), f.Also...) {
 			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), strings.Repeat("  ", n.Depth)+n.Text)
 			if n.Pos != shown && n.Pos != f.Loss {
 				d.excerpt(out, n.Pos)

@@ -65,13 +65,6 @@ func (k Kind) fate() string {
 // Kind, and by their words where all of these agree.
 func Sort(fs []Finding) { slices.SortStableFunc(fs, compare) }
 
-// Merge sorts findings and keeps one of those that agree in all but their
-// steps: a function of a header is compiled into many units.
-func Merge(fs []Finding) []Finding {
-	Sort(fs)
-	return slices.CompactFunc(fs, func(a, b Finding) bool { return compare(a, b) == 0 })
-}
-
 func compare(a, b Finding) int {
 	return cmp.Or(
 		a.Loss.Compare(b.Loss),

@@ -58,6 +58,7 @@ type Finding struct {
 	Object     string          // what it is, when it is not memory: stream, directory
 	Confidence Confidence
 	Steps      []Step // from Alloc to Loss, in execution order
+	Also       []Step // other places at which objects of this allocation are lost, when they are reported together
 }
 
 // A Step is one event on the way from allocation to loss.
