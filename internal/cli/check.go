@@ -20,6 +20,7 @@ type check struct {
 	output string
 	color  string
 	level  int
+	checks []string
 }
 
 func newCheck() *cobra.Command {
@@ -27,7 +28,7 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FILE...] [-p DIR] [-- FLAGS | -- BUILD COMMAND]",
 		Short: "Find memory leaks",
-		Long:  "Find memory that is allocated and not released on some path.",
+		Long:  "Find memory that is allocated and not released on some path, released twice,\nor used after its release.",
 		Example: `  plumb check parse.c -- -Iinclude      source files, compiler flags behind --
   plumb check -- make -j4               run a build, check what it compiles
   plumb check -p build --format sarif -o plumb.sarif`,
@@ -40,7 +41,7 @@ func newCheck() *cobra.Command {
 	out.IntVar(&c.level, "level", 1, "report at level `N`: 0 every path to a loss, 1 each allocation and place of loss, 2 each allocation")
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
-	addGroups(cmd, c.inputFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
+	addGroups(cmd, c.inputFlags(), c.checkFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
 	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, their results and
   one level of fields. What is stored in globals, arrays and deeper structures,
   or passed to a function plumb knows nothing of, counts as taken care of.
@@ -49,7 +50,18 @@ func newCheck() *cobra.Command {
 	completeWords(cmd, "color", "auto", "always", "never")
 	completeWords(cmd, "level", "0", "1", "2")
 	completePolicies(cmd)
+	completeWords(cmd, "checks", allChecks...)
 	return cmd
+}
+
+// allChecks are the words of --checks.
+var allChecks = []string{"leak", "double-free", "use-after-free"}
+
+// checkFlags says what to look for.
+func (c *check) checkFlags() *pflag.FlagSet {
+	fs := pflag.NewFlagSet("What to look for", pflag.ContinueOnError)
+	fs.StringSliceVar(&c.checks, "checks", allChecks, "look for these `KINDS` of defects")
+	return fs
 }
 
 func (c *check) run(cmd *cobra.Command, args []string) (err error) {
@@ -63,6 +75,9 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if c.cfg.Level, err = report.ParseLevel(c.level); err != nil {
 		return misuse(cmd, "--level: %w", err)
+	}
+	if c.cfg.Checks, err = report.ParseKinds(c.checks); err != nil {
+		return misuse(cmd, "--checks: %w", err)
 	}
 	if err := c.inputs(cmd, args); err != nil {
 		return err

@@ -28,9 +28,10 @@ type Config struct {
 	BuildDir string   // directory of a compile_commands.json, or the file itself
 	Build    []string // build command to run and to listen to
 
-	Models []string     // model files, in which what is said holds over what plumb knows
-	Policy Policy       // how open questions are answered
-	Level  report.Level // which findings tell the same
+	Models []string      // model files, in which what is said holds over what plumb knows
+	Checks []report.Kind // what to look for; nil for everything
+	Policy Policy        // how open questions are answered
+	Level  report.Level  // which findings tell the same
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH

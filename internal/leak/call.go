@@ -11,8 +11,9 @@ import (
 
 // A way is one way in which a call ends for the object, its roles put together.
 type way struct {
-	ret  interval
-	acts []act
+	ret   interval
+	acts  []act
+	doubt bool // the caller cannot tell it from ways on which something else happens
 }
 
 // An act is what a call does to the object in one role: as an argument, or as
@@ -79,7 +80,12 @@ func presumeSuccess(ways []way) []way {
 	if !slices.ContainsFunc(ways, func(x way) bool { return x.takes() }) {
 		return ways
 	}
-	return slices.DeleteFunc(ways, func(x way) bool { return x.ret != everything && !x.takes() })
+	n := len(ways)
+	ways = slices.DeleteFunc(ways, func(x way) bool { return x.ret != everything && !x.takes() })
+	for i := range ways {
+		ways[i].doubt = len(ways) < n
+	}
+	return ways
 }
 
 // callee returns what is known of the function that v calls.
@@ -224,7 +230,7 @@ func combine(roles [][]act) []way {
 		for _, w := range ways {
 			for _, a := range role {
 				if r := w.ret.meet(a.ret); !r.empty() && len(next) < maxWays {
-					next = append(next, way{r, append(slices.Clip(w.acts), a)})
+					next = append(next, way{ret: r, acts: append(slices.Clip(w.acts), a)})
 				}
 			}
 		}
@@ -244,6 +250,7 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 	}
 	var on []*state
 	for i, n := range states {
+		can[i].doubt = can[i].doubt || !w.certain(v, can, i)
 		if w.outdone(v, can, i) {
 			continue
 		}
@@ -344,6 +351,7 @@ func (w *walker) take(s *state, v ir.ValueID, x way, sum *summary) bool {
 		}
 	}
 	for _, a := range x.acts {
+		a.sure = a.sure && !x.doubt
 		if !w.act(s, v, a, sum, used) {
 			return false
 		}
@@ -357,7 +365,7 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	}
 	switch a.effect {
 	case consumes:
-		return w.release(s, v, a.where)
+		return w.release(s, v, a.where, a.sure)
 	case keeps:
 		return w.escape(s)
 	case returns:

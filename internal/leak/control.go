@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
-	"github.com/plumb-project/plumb/internal/report"
 )
 
 // terminate follows the terminator v.
@@ -37,6 +36,7 @@ func (w *walker) condBr(s *state, v ir.ValueID) {
 	if canBe && canNot {
 		yes.branch(v, cond, true)
 		no.branch(v, cond, false)
+		w.depend(cond, yes, no)
 	}
 	if canBe {
 		w.edge(yes, 0)
@@ -48,6 +48,7 @@ func (w *walker) condBr(s *state, v ir.ValueID) {
 
 func (w *walker) switchOn(s *state, v ir.ValueID) {
 	args := w.fn.f.ArgsOf(v)
+	w.depend(args[0], s)
 	rest := s.clone()
 	open := true // the default can still be
 	for i, c := range args[1:] {
@@ -74,6 +75,9 @@ func (w *walker) edge(s *state, i int) {
 		return
 	}
 	w.phis(s, i, to)
+	if w.prey != nil {
+		w.sightAt(s, i, to)
+	}
 	s.block, s.at = to, w.firstAfterPhis(to)
 	if !s.before && w.fn.isReturn(to) && !w.leavesLoopOfMain(to) {
 		w.leave(s, f.Terminator(to), w.fn.returnPlace(from, to))
@@ -83,12 +87,15 @@ func (w *walker) edge(s *state, i int) {
 	ended := !s.before && w.leaveScopes(s, to)
 	w.recordEdge(s, from, was)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
+	if w.prey != nil && !s.before && w.settled(s, to) {
+		return
+	}
 	if !s.before && (!w.given || w.left(s)) && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
-			w.lose(s, report.LeakForgotten, f.Terminator(from), s.last+" goes out of scope without being released")
+			w.lose(s, abandoned, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {
 			s.held("")
-			w.lose(s, report.LeakLost, f.Terminator(from), "the last reference goes away")
+			w.lose(s, dropped, f.Terminator(from), "the last reference goes away")
 		}
 	}
 	if s.loss != nil && w.fn.rpo[to] <= w.fn.rpo[from] {
@@ -273,6 +280,9 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 // leave is the end of the function by the instruction ret, at the return
 // statement that instruction at stands for.
 func (w *walker) leave(s *state, ret, at ir.ValueID) {
+	if w.prey != nil {
+		return
+	}
 	if s.loss != nil {
 		w.report(s.loss)
 	}
@@ -332,7 +342,7 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where}
 	switch {
 	case s.end != 0:
-		o.effect = s.end
+		o.effect, o.sure = s.end, s.end == consumes && s.sure
 	case elsewhere:
 		o.effect, o.to = stores, to
 	case holds:
@@ -340,7 +350,7 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 	case w.left(s):
 		o.effect = drops
 		if o.where == nil { // a variable has it until now
-			o.where = w.here(at, report.LeakForgotten, w.holderName(s), "returns without releasing it")
+			o.where = w.here(at, abandoned, w.holderName(s), "returns without releasing it")
 			if _, static := globalOf(w.home.base); static && w.doubtful(s) {
 				o.effect = keeps
 			}
@@ -384,6 +394,6 @@ func (w *walker) frameEnd(s *state, v ir.ValueID) {
 		return
 	}
 	s.held(w.holderName(s))
-	s.lose(report.LeakForgotten, v, "returns without releasing it")
+	s.lose(abandoned, v, "returns without releasing it")
 	w.report(s.loss)
 }

@@ -45,7 +45,7 @@ func (w *walker) atExit(s *state, v ir.ValueID, sum *summary) {
 	}
 	n := s.clone()
 	n.last = w.holderName(n)
-	n.lose(report.LeakAtExit, v, text)
+	n.lose(exited, v, text)
 	w.report(n.loss)
 }
 

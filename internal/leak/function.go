@@ -23,6 +23,7 @@ type function struct {
 	allPaths bool
 	watch    *watch // whose walks are recorded; nil for none
 	states   int
+	hunts    bool // look at what is done after a release
 
 	kept             inGlobals
 	objects, givenUp int64 // new objects of this function, and those with too many paths

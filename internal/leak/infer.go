@@ -29,6 +29,7 @@ func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, err
 		all = append(all, fs...)
 	}
 	all = append(all, e.reachable()...)
+	all = slices.DeleteFunc(all, func(f report.Finding) bool { return !cfg.wants(f.Kind) })
 	report.Sort(all)
 	return all, nil
 }
@@ -45,6 +46,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.States = 1000
 	}
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
+	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree)
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -66,6 +68,7 @@ type engine struct {
 	allPaths bool
 	watch    *watch
 	states   int
+	hunts    bool               // look at what is done after a release
 	sums     []*summary         // by FuncID; written once its level is done
 	found    [][]report.Finding // by FuncID
 	kept     []inGlobals        // by FuncID; for the policy GlobalsLeak
@@ -117,6 +120,7 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	for range min(jobs, len(level)) {
 		wg.Go(func() {
 			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy, allPaths: e.allPaths, watch: e.watch}
+			fn.hunts = e.hunts
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))
@@ -189,6 +193,10 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.resultWithMemory(sum)
 	if fn.policy.NoWrappers {
 		sum.ownNothing()
+	}
+	sum.looks, sum.quiet, sum.getter = fn.looksAt(), fn.isQuiet(), fn.isGetter()
+	if fn.hunts {
+		found = append(found, fn.hunt()...)
 	}
 	return sum, found
 }

@@ -1,4 +1,5 @@
-// Package leak finds memory that is never released.
+// Package leak finds memory that is never released, and memory that is touched
+// after its release.
 //
 // It goes through the program bottom up. From each call that makes an object it
 // walks forward along the paths of the function and keeps, for each, what holds
@@ -28,12 +29,23 @@
 // and so does the end of main. An exception of the program that leaves a function
 // is a leak of what the function still has; one of the library is none.
 //
+// An object that is released is followed further if something may still refer to
+// it: see hunt.go. There precision asks for the opposite: what may not refer to the
+// object does not, a release that may be one of a reference is none, and a
+// branch that may exclude the release does. What is wrong with an event in the life
+// of an object is in machine.go.
+//
 // Cost: the number of distinct states, bounded for each object. Past the bound a
 // new object is given up and nothing is reported for it; a given one counts as
 // kept.
 package leak
 
-import "github.com/plumb-project/plumb/internal/model"
+import (
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/report"
+)
 
 // A Config says how to search.
 type Config struct {
@@ -44,6 +56,13 @@ type Config struct {
 	States   int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
 	Stats    *Stats     // filled in when not nil
 	watch    *watch
+
+	Kinds []report.Kind // what to look for; nil for every kind
+}
+
+// wants reports whether findings of a kind are asked for.
+func (cfg *Config) wants(k report.Kind) bool {
+	return cfg.Kinds == nil || slices.Contains(cfg.Kinds, k)
 }
 
 // Stats counts what was done.

@@ -23,6 +23,7 @@ func (fn *function) followParams(sum *summary) {
 			continue
 		}
 		sum.params[i] = fn.settle(v, fn.given(v, cell{}))
+		fn.doubtCompared(sum.params[i], v)
 	}
 	places := fn.placesUsed()
 	statics := 0
@@ -44,6 +45,7 @@ func (fn *function) followParams(sum *summary) {
 			base = ofGlobal(g)
 		}
 		sum.places[p] = fn.settle(base, fn.given(0, cell{base, p.off}))
+		fn.doubtHeld(cell{base, p.off}, sum.places[p])
 	}
 	sum.doubtDrops()
 }
@@ -91,9 +93,13 @@ func (fn *function) settle(v ir.ValueID, list []outcome) []outcome {
 	}
 	wins := func(o outcome) bool { return o.effect == keeps || o.effect == stores || own && o.effect == consumes }
 	strong := slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return !wins(o) })
-	return slices.DeleteFunc(list, func(o outcome) bool {
+	outdone := func(o outcome) bool {
 		return !wins(o) && slices.ContainsFunc(strong, func(s outcome) bool { return !s.excludes(&o) })
-	})
+	}
+	for i := range list { // of those that win, none is sure any more
+		list[i].sure = list[i].sure && !slices.ContainsFunc(list, func(o outcome) bool { return outdone(o) && !o.excludes(&list[i]) })
+	}
+	return slices.DeleteFunc(list, outdone)
 }
 
 // emptyWhenDropped leaves out that a place is overwritten if on another path it is

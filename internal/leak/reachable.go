@@ -87,7 +87,7 @@ func (w *walker) inGlobal(s *state, val, addr ir.ValueID) {
 			at = u
 		}
 	}
-	n.lose(report.LeakReachable, at, "stored in "+name+", from which nothing releases it")
+	n.lose(outlived, at, "stored in "+name+", from which nothing releases it")
 	f := w.finding(n.loss)
 	same := func(o report.Finding) bool { return o.Alloc == f.Alloc && o.Loss == f.Loss }
 	if !slices.ContainsFunc(fn.kept.found, same) {

@@ -220,7 +220,9 @@ func (w *walker) byRange(s *state, a, b ir.ValueID, depth int) uint8 {
 
 // apart reports whether one is the object and the other is not. Until it escapes,
 // nothing but what was made from it can be equal to it.
-func (w *walker) apart(s *state, a, b ir.ValueID) bool { return s.holdsValue(a) != s.holdsValue(b) }
+func (w *walker) apart(s *state, a, b ir.ValueID) bool {
+	return w.prey == nil && s.holdsValue(a) != s.holdsValue(b)
+}
 
 // bound follows the bindings of phis.
 func (w *walker) bound(s *state, v ir.ValueID) ir.ValueID {

@@ -30,6 +30,9 @@ type state struct {
 	static bool         // and it was a global
 	loss   *loss        // where it was lost, when it is
 	where  *where       // where a given object was dropped or released
+	sure   bool         // a given object that was released was so for certain, and not as one reference of several
+	origin ir.ValueID   // where a prey comes from
+	freed  *freeing     // where it was released, when it was
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go
@@ -45,7 +48,8 @@ type loss struct {
 }
 
 // lose says that the object is lost.
-func (s *state) lose(kind report.Kind, at ir.ValueID, text string) {
+func (s *state) lose(e event, at ir.ValueID, text string) {
+	_, kind := live.next(e)
 	s.loss = &loss{kind, at, text, s.last, s.in, s.trail}
 	s.gone(drops)
 }
@@ -186,6 +190,16 @@ func (s *state) key(buf []byte) []byte {
 	}
 	if s.where != nil {
 		u(uint32(s.where.pos.Line))
+	}
+	if s.sure {
+		buf = append(buf, 2)
+	}
+	if s.freed != nil {
+		buf = append(buf, 3)
+		if s.freed.chance {
+			buf = append(buf, 4)
+		}
+		u(uint32(s.freed.at))
 	}
 	u(uint32(len(s.vars)))
 	for _, v := range s.vars {

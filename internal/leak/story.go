@@ -21,7 +21,10 @@ func (w *walker) report(l *loss) {
 		w.lost = append(w.lost, l) // the paths are all known when the walk is over
 		return
 	}
-	f := w.finding(l)
+	w.add(w.finding(l))
+}
+
+func (w *walker) add(f report.Finding) {
 	same := func(g report.Finding) bool { return g.Kind == f.Kind && g.Loss == f.Loss }
 	if !slices.ContainsFunc(w.found, same) {
 		w.found = append(w.found, f)
@@ -51,10 +54,31 @@ func (w *walker) finding(l *loss) report.Finding {
 		c, _ := w.placeCell(w.site, w.out.to)
 		left = []report.Step{{Pos: fn.position(w.site), Text: sum.name + " leaves it in " + w.cellName(c)}}
 	}
-	if in := w.within(l.at, l.in); in != nil {
+	in := w.within(l.at, l.in)
+	if in != nil {
 		f.Kind, f.Loss, f.Function = in.kind, in.pos, in.function
 	}
-	for t := l.trail; t != nil; t = t.prev {
+	if left == nil {
+		left = w.link().next.steps()
+	}
+	f.Steps = append([]report.Step{{Pos: f.Alloc, Text: f.Origin()}}, left...)
+	f.Steps = append(f.Steps, w.steps(l.trail)...)
+	last := report.Step{Pos: f.Loss, Text: l.text}
+	if in != nil {
+		f.Steps = append(f.Steps, in.calls...)
+		if in.text != "" {
+			last.Text = in.text
+		}
+	}
+	f.Steps = append(f.Steps, last)
+	return f
+}
+
+// steps tells what happened on the way.
+func (w *walker) steps(how *trail) []report.Step {
+	fn := w.fn
+	var steps []report.Step
+	for t := how; t != nil; t = t.prev {
 		if t.more != nil {
 			continue
 		}
@@ -65,23 +89,10 @@ func (w *walker) finding(l *loss) report.Finding {
 				step.Pos = fn.position(t.cond)
 			}
 		}
-		f.Steps = append(f.Steps, step)
+		steps = append(steps, step)
 	}
-	slices.Reverse(f.Steps)
-	f.Steps = f.Steps[:min(len(f.Steps), maxSteps-2)]
-	if left == nil {
-		left = w.link().next.steps()
-	}
-	f.Steps = slices.Insert(f.Steps, 0, append([]report.Step{{Pos: f.Alloc, Text: f.Origin()}}, left...)...)
-	last := report.Step{Pos: f.Loss, Text: l.text}
-	if in := w.within(l.at, l.in); in != nil {
-		f.Steps = append(f.Steps, in.calls...)
-		if in.text != "" {
-			last.Text = in.text
-		}
-	}
-	f.Steps = append(f.Steps, last)
-	return f
+	slices.Reverse(steps)
+	return steps[:min(len(steps), maxSteps-2)]
 }
 
 // holderName names what holds the object, as the source spells it.

@@ -31,7 +31,10 @@ type summary struct {
 	globals  bool                // from a body: globals not listed in places are not touched
 	ret      interval            // all that it can return
 	noReturn bool
-	throws   bool // an exception may leave it
+	throws   bool   // an exception may leave it
+	looks    []bool // by parameter: what it points to is read or written whenever the function returns
+	quiet    bool   // it writes no pointers but to its own variables
+	getter   bool   // it writes nothing but to its own variables, and asks nobody else
 }
 
 // An outcome is one way in which a call can end for an object.
@@ -42,6 +45,8 @@ type outcome struct {
 	moves  bool    // for stores and returns: the place it was in holds it no more
 	guards []guard // what the other arguments are then
 	where  *where  // for drops and releases: the place in the source, when there is one
+	sure   bool    // for consumes: the object is gone, not one reference of several to it
+	stays  bool    // for consumes of what a place holds: the place still points there
 }
 
 // A where is a place in a callee at which something happens to an object.
@@ -99,10 +104,16 @@ func (o *outcome) dropGuard(p *outcome) bool {
 	return differ >= 0
 }
 
+// weaken makes o no surer than p.
+func (o *outcome) weaken(p *outcome) {
+	o.sure, o.stays = o.sure && p.sure, o.stays && p.stays
+}
+
 // join makes o say what holds in both.
 func (o *outcome) join(p *outcome) {
 	o.ret = o.ret.hull(p.ret)
 	o.moves = o.moves && p.moves
+	o.weaken(p)
 	var both []guard
 	for _, g := range o.guards {
 		for _, h := range p.guards {
@@ -264,11 +275,13 @@ func merge(list []outcome, o outcome) []outcome {
 		})
 		if !apart {
 			x.ret = both
+			x.weaken(&o)
 			return list
 		}
 	}
 	for i := range list {
 		if x := &list[i]; x.ret == o.ret && x.effect == o.effect && x.to == o.to && x.moves == o.moves && x.dropGuard(&o) {
+			x.weaken(&o)
 			return list
 		}
 	}
@@ -291,8 +304,10 @@ func (r interval) hull(s interval) interval {
 func fromModel(m *model.Func) *summary {
 	object, fresh := m.Fresh()
 	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	s.looks = make([]bool, len(m.Params))
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
+		s.looks[i] = !m.KeepsParam(i)
 		if list := modelHeld(m, i); list != nil {
 			s.places[place{i, 0}] = list
 		}
@@ -314,6 +329,7 @@ func fromModel(m *model.Func) *summary {
 			s.outs = append(s.outs, out{to: place{made.Param, 0}, ret: returned(&o)})
 		}
 	}
+	s.quiet = len(s.outs) == 0
 	return s
 }
 
@@ -368,7 +384,7 @@ func modelParam(m *model.Func, i int) []outcome {
 		case slices.Contains(o.Keeps, i):
 			x.effect = keeps
 		case slices.ContainsFunc(o.Consumes, func(r model.Release) bool { return !r.Held && r.Param == i }):
-			x.effect = consumes
+			x.effect, x.sure = consumes, true
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns
 		}

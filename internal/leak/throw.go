@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
-	"github.com/plumb-project/plumb/internal/report"
 )
 
 // mayThrow reports whether an exception may leave the function: one that it
@@ -92,7 +91,7 @@ func (w *walker) thrownOver(s *state, v ir.ValueID, roles [][]act, sum *summary)
 	}
 	n := s.clone()
 	n.held(w.holderName(n))
-	n.lose(report.LeakForgotten, v, text)
+	n.lose(abandoned, v, text)
 	w.report(n.loss)
 }
 

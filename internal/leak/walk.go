@@ -18,6 +18,8 @@ type walker struct {
 	given bool       // the caller has it: it cannot be lost here
 	param ir.ValueID // the parameter that points to it, when it is an argument itself
 	home  cell       // or the place it is given in
+	prey  *prey      // what is followed past its release, instead
+	ready bits       // blocks from which a release of it is reached
 
 	toCaller bool // it may be left with the caller, who knows what it passes
 	limit    int  // states
@@ -94,15 +96,26 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 }
 
 // from walks all paths that start like this.
-func (w *walker) from(s *state) {
+func (w *walker) from(starts ...*state) {
 	w.seen, w.queue, w.found, w.over = map[string]*trail{}, nil, nil, false
 	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
 	w.resetRecording()
-	w.push(s)
+	for _, s := range starts {
+		w.push(s)
+	}
 	for i := 0; i < len(w.queue) && !w.over; i++ {
 		s := w.queue[i]
 		w.queue[i] = nil
 		w.run(s)
+	}
+}
+
+// start gives s the object that the walk is about.
+func (w *walker) start(s *state) {
+	if w.prey != nil {
+		w.begin(s)
+	} else {
+		w.allocate(s)
 	}
 }
 
@@ -193,7 +206,7 @@ func (w *walker) run(s *state) {
 	for v := s.at; v < end; v++ {
 		s.at = v + 1
 		if s.before && v == w.site {
-			w.allocate(s.clone())
+			w.start(s.clone())
 		}
 		was := w.holders(s)
 		if f.Values[v].Op.IsTerminator() && !f.Values[v].Op.IsCall() {
@@ -218,6 +231,9 @@ func (w *walker) run(s *state) {
 // inst follows the object through one instruction. It reports whether the path
 // goes on with it.
 func (w *walker) inst(s *state, v ir.ValueID) bool {
+	if w.prey != nil && !s.before {
+		return w.watch(s, v)
+	}
 	f := w.fn.f
 	x := &f.Values[v]
 	args := f.ArgsOf(v)
@@ -265,13 +281,14 @@ func (w *walker) escape(s *state) bool {
 }
 
 // release is called when the object is released, and says the same.
-func (w *walker) release(s *state, v ir.ValueID, in *where) bool {
+func (w *walker) release(s *state, v ir.ValueID, in *where, sure bool) bool {
 	if w.given {
 		s.where = w.within(v, in)
 		if in == nil {
-			s.where = w.here(v, report.LeakLost, "", "")
+			s.where = w.here(v, dropped, "", "")
 		}
 		s.gone(consumes)
+		s.sure = sure
 	}
 	return w.given
 }
@@ -305,21 +322,21 @@ func (w *walker) loseAfter(s *state, v ir.ValueID) {
 		}
 	}
 	text := w.lostText(s, v) // which may forget who held it
-	w.lose(s, report.LeakLost, v, text)
+	w.lose(s, dropped, v, text)
 }
 
 // lose notes that nothing holds the object any more.
-func (w *walker) lose(s *state, kind report.Kind, at ir.ValueID, text string) {
+func (w *walker) lose(s *state, e event, at ir.ValueID, text string) {
 	switch {
 	case w.given && s.where != nil:
 	case s.static && w.doubtful(s):
 		s.gone(keeps)
 	case w.given:
 		if s.where = w.within(at, s.in); s.where == nil {
-			s.where = w.here(at, kind, s.last, text)
+			s.where = w.here(at, e, s.last, text)
 		}
 	default:
-		s.lose(kind, at, text)
+		s.lose(e, at, text)
 	}
 }
 

@@ -9,7 +9,8 @@ import (
 )
 
 // here returns the place of instruction v.
-func (w *walker) here(v ir.ValueID, kind report.Kind, holder, text string) *where {
+func (w *walker) here(v ir.ValueID, e event, holder, text string) *where {
+	_, kind := live.next(e)
 	return &where{pos: w.fn.position(v), function: w.fn.f.SourceName(), kind: kind, holder: holder, text: text}
 }
 

@@ -13,6 +13,7 @@
 //	// no-run: why       there is a main(), but it cannot be run
 //	// not-run: L        no run shows the leak of L, since nothing fails in it that has to
 //
+// the same as leak with double-free, use-after-free and mismatched-free,
 // and any finding without a comment is an error. A line may have several, set
 // apart by semicolons. A label stands for one allocation in the whole fixture.
 // What the comments say of leaks is held against valgrind where there is a main().
@@ -97,9 +98,9 @@ func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
 func placeOf(p source.Position) place { return place{filepath.Base(p.File), p.Line} }
 
-// An expectation is one leak comment.
+// An expectation is one comment about a finding.
 type expectation struct {
-	kind        string // leak, leak-missed or leak-false
+	kind        string // leak, leak-missed or leak-false, or the same of another kind
 	label       string
 	alloc, loss place
 	re          *regexp.Regexp
@@ -114,7 +115,7 @@ type remarks struct {
 }
 
 var (
-	comment = regexp.MustCompile(`^(alloc|leak|leak-missed|leak-false|not-run)(?:@(\w+))?:\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
+	comment = regexp.MustCompile(`^(alloc|not-run|(?:leak|double-free|use-after-free|mismatched-free)(?:-missed|-false)?)(?:@(\w+))?:\s*(\w+)(?:\s+("(?:[^"\\]|\\.)*"))?$`)
 	runLine = regexp.MustCompile(`(?m)^// run:(.*)$`)
 	noRun   = regexp.MustCompile(`(?m)^// no-run: (.*)$`)
 )
@@ -219,6 +220,16 @@ func (f *Fixture) Check(t testing.TB, findings []report.Finding, words ...string
 	}
 }
 
+// about returns the kind that the comment is about, and -missed, -false or "".
+func (e *expectation) about() (kind, verdict string) {
+	for _, verdict := range []string{"-missed", "-false"} {
+		if kind, ok := strings.CutSuffix(e.kind, verdict); ok {
+			return kind, verdict
+		}
+	}
+	return e.kind, ""
+}
+
 func compare(t testing.TB, files []text, findings []report.Finding, words ...string) []string {
 	t.Helper()
 	want, err := readRemarks(files, words...)
@@ -233,7 +244,10 @@ func compare(t testing.TB, files []text, findings []report.Finding, words ...str
 		return !slices.ContainsFunc(files, func(t text) bool { return filepath.Base(t.name) == placeOf(f.Loss).file })
 	})
 	for _, e := range want.leaks {
-		is := func(f report.Finding) bool { return placeOf(f.Alloc) == e.alloc && placeOf(f.Loss) == e.loss }
+		kind, verdict := e.about()
+		is := func(f report.Finding) bool {
+			return placeOf(f.Alloc) == e.alloc && placeOf(f.Loss) == e.loss && (f.Kind.String() == kind || f.Kind.IsLeak() && kind == "leak")
+		}
 		n := len(rest)
 		i := slices.IndexFunc(rest, is)
 		if i >= 0 && e.re != nil && !e.re.MatchString(rest[i].Message()) {
@@ -241,12 +255,12 @@ func compare(t testing.TB, files []text, findings []report.Finding, words ...str
 		}
 		rest = slices.DeleteFunc(rest, is)
 		switch n -= len(rest); {
-		case e.kind == "leak" && n != 1:
-			say(e.loss, "%d findings for leak: %s", n, e.label)
-		case e.kind == "leak-missed" && n > 0:
-			say(e.loss, "leak-missed: %s is found; make it leak: %s", e.label, e.label)
-		case e.kind == "leak-false" && n == 0:
-			say(e.loss, "leak-false: %s is not reported any more; remove the comment", e.label)
+		case verdict == "" && n != 1:
+			say(e.loss, "%d findings for %s: %s", n, kind, e.label)
+		case verdict == "-missed" && n > 0:
+			say(e.loss, "%s: %s is found; make it %s: %s", e.kind, e.label, kind, e.label)
+		case verdict == "-false" && n == 0:
+			say(e.loss, "%s: %s is not reported any more; remove the comment", e.kind, e.label)
 		}
 	}
 	for _, f := range rest {

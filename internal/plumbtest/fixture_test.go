@@ -18,13 +18,16 @@ q = strdup(p); // alloc: q; leak: p "held by 'p'"
 return; // leak: q
 x(); // leak-missed: q
 y(); // leak-false: p
+free(q); // double-free: q
 `
 	finding := func(alloc, loss int, holder string) report.Finding {
 		return report.Finding{Kind: report.LeakLost, Holder: holder, Alloc: source.Position{File: "/a/x.c", Line: alloc},
 			Loss: source.Position{File: "/a/x.c", Line: loss}, Confidence: report.Certain}
 	}
 	files := []text{{"dir/x.c", []byte(src)}}
-	right := []report.Finding{finding(1, 2, "p"), finding(2, 3, "q"), finding(1, 5, "p")}
+	again := finding(2, 6, "q")
+	again.Kind = report.DoubleFree
+	right := []report.Finding{finding(1, 2, "p"), finding(2, 3, "q"), finding(1, 5, "p"), again}
 	for _, c := range []struct {
 		name     string
 		findings []report.Finding
@@ -36,7 +39,8 @@ y(); // leak-false: p
 		{"unexpected", append(slices.Clone(right), finding(2, 2, "q")), "x.c:2: unexpected: memory held by 'q' is lost here (allocated at x.c:2)"},
 		{"message", append(slices.Clone(right[1:]), finding(1, 2, "q")), "x.c:2: message"},
 		{"found", append(slices.Clone(right), finding(2, 4, "q")), "x.c:4: leak-missed: q is found"},
-		{"gone", right[:2], "x.c:5: leak-false: p is not reported any more"},
+		{"gone", slices.Delete(slices.Clone(right), 2, 3), "x.c:5: leak-false: p is not reported any more"},
+		{"kind", append(slices.Clone(right[:3]), finding(2, 6, "q")), "x.c:6: 0 findings for double-free: q"},
 	} {
 		got := strings.Join(compare(t, files, c.findings), "\n")
 		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {

@@ -74,7 +74,7 @@ func (f *Fixture) Truth(t testing.TB) {
 func (r *remarks) judge(errs []vgError) []string {
 	lost := map[place]string{} // by line of allocation; the label
 	for _, e := range r.leaks {
-		if e.kind != "leak-false" && !r.notRun[e.label] {
+		if kind, verdict := e.about(); kind == "leak" && verdict != "-false" && !r.notRun[e.label] {
 			lost[e.alloc] = e.label
 		}
 	}

@@ -79,6 +79,24 @@ func (k Kind) Title() string {
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }
 
+// ParseKinds returns the kinds that words name: each by its name, leak for
+// every kind of leak.
+func ParseKinds(words []string) ([]Kind, error) {
+	var out []Kind
+	for _, w := range words {
+		n := len(out)
+		for _, k := range Kinds {
+			if k.String() == w || w == "leak" && k.IsLeak() {
+				out = append(out, k)
+			}
+		}
+		if len(out) == n {
+			return nil, fmt.Errorf("unknown check %q: use leak, double-free, use-after-free, mismatched-free", w)
+		}
+	}
+	return out, nil
+}
+
 // String is the name of the confidence.
 func (c Confidence) String() string {
 	switch c {
