@@ -130,7 +130,7 @@ func valgrind(t testing.TB, exe string, args []string) []vgError {
 	t.Helper()
 	log := filepath.Join(t.TempDir(), "log.xml")
 	// What is still reachable at the end is no leak.
-	full := append([]string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no",
+	full := append([]string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no", "--read-inline-info=no",
 		"--xml=yes", "--xml-file=" + log, exe}, args...)
 	if msg, err := exec.CommandContext(t.Context(), "valgrind", full...).CombinedOutput(); err != nil {
 		t.Fatalf("%q: %v\n%s", args, err, msg)
