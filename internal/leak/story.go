@@ -65,7 +65,10 @@ func (w *walker) finding(l *loss) report.Finding {
 	f.Steps = append(f.Steps, w.steps(l.trail)...)
 	last := report.Step{Pos: f.Loss, Text: l.text}
 	if in != nil {
-		f.Steps = append(f.Steps, in.calls...)
+		for _, c := range in.calls {
+			c.Depth, last.Depth = last.Depth, last.Depth+1
+			f.Steps = append(f.Steps, c)
+		}
 		if in.text != "" {
 			last.Text = in.text
 		}

@@ -23,9 +23,13 @@ func (w *walker) within(v ir.ValueID, in *where) *where {
 		return nil
 	}
 	out := *in
-	if len(in.calls) < maxCalls {
-		sum, _ := w.fn.callee(v)
-		out.calls = append([]report.Step{{Pos: w.fn.position(v), Text: "calls " + sum.name}}, in.calls...)
+	sum, _ := w.fn.callee(v)
+	call := report.Step{Pos: w.fn.position(v), Text: w.fn.f.SourceName() + " calls " + sum.name}
+	inner := in.calls
+	if n := len(inner) + 1 - maxCalls; n > 0 { // this call and the innermost tell most
+		inner = inner[n:]
+		call.Text += ", and so on"
 	}
+	out.calls = append([]report.Step{call}, inner...)
 	return &out
 }
