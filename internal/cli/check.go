@@ -28,7 +28,7 @@ func newCheck() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [FILE...] [-p DIR] [-- FLAGS | -- BUILD COMMAND]",
 		Short: "Find memory leaks",
-		Long:  "Find memory that is allocated and not released on some path, released twice,\nor used after its release.",
+		Long:  "Find memory that is allocated and not released on some path, released twice,\nused after its release, or released by the wrong function.",
 		Example: `  plumb check parse.c -- -Iinclude      source files, compiler flags behind --
   plumb check -- make -j4               run a build, check what it compiles
   plumb check -p build --format sarif -o plumb.sarif`,
@@ -55,7 +55,7 @@ func newCheck() *cobra.Command {
 }
 
 // allChecks are the words of --checks.
-var allChecks = []string{"leak", "double-free", "use-after-free"}
+var allChecks = []string{"leak", "double-free", "use-after-free", "mismatched-free"}
 
 // checkFlags says what to look for.
 func (c *check) checkFlags() *pflag.FlagSet {

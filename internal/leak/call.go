@@ -365,6 +365,8 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	}
 	switch a.effect {
 	case consumes:
+		w.relate(s, v, a, sum)
+		s.family = a.family
 		return w.release(s, v, a.where, a.sure)
 	case keeps:
 		return w.escape(s)

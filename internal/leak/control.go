@@ -304,7 +304,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	case s.end != 0:
 		w.shared = w.shared || holds
 	case elsewhere:
-		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made()})
+		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made(), family: w.family()})
 		w.shared = w.shared || holds
 	case holds:
 		one := outcome{guards: w.guards(s)}
@@ -342,7 +342,7 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where}
 	switch {
 	case s.end != 0:
-		o.effect, o.sure = s.end, s.end == consumes && s.sure
+		o.effect, o.sure, o.family = s.end, s.end == consumes && s.sure, s.family
 	case elsewhere:
 		o.effect, o.to = stores, to
 	case holds:

@@ -46,7 +46,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.States = 1000
 	}
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
-	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree)
+	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -196,7 +196,7 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	}
 	sum.looks, sum.quiet, sum.getter = fn.looksAt(), fn.isQuiet(), fn.isGetter()
 	if fn.hunts {
-		found = append(found, fn.hunt()...)
+		found = append(fn.mismatches(found), fn.hunt()...)
 	}
 	return sum, found
 }
@@ -298,7 +298,7 @@ func addOut(list []out, o out) []out {
 		if x.to == o.to && !x.ret.meet(o.ret).empty() {
 			both := outcome{ret: x.ret, guards: x.guards}
 			both.join(&outcome{ret: o.ret, guards: o.guards})
-			x.ret, x.guards, x.both = both.ret, both.guards, x.both && o.both
+			x.ret, x.guards, x.both, x.family = both.ret, both.guards, x.both && o.both, x.family.with(o.family)
 			return list
 		}
 	}

@@ -63,8 +63,12 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.
 			if sum.fresh {
 				one.join(&outcome{guards: sum.newIf})
 			}
-			sum.fresh, sum.newIf = true, one.guards
 			callee, _ := fn.callee(l)
+			if !sum.fresh {
+				sum.family = callee.family
+			}
+			sum.family = sum.family.with(callee.family)
+			sum.fresh, sum.newIf = true, one.guards
 			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
 			sum.object = callee.object
 			if sum.calls == nil {

@@ -31,6 +31,7 @@ type state struct {
 	loss   *loss        // where it was lost, when it is
 	where  *where       // where a given object was dropped or released
 	sure   bool         // a given object that was released was so for certain, and not as one reference of several
+	family family       // and by a function that takes this
 	origin ir.ValueID   // where a prey comes from
 	freed  *freeing     // where it was released, when it was
 }
@@ -194,6 +195,7 @@ func (s *state) key(buf []byte) []byte {
 	if s.sure {
 		buf = append(buf, 2)
 	}
+	buf = append(buf, s.family...)
 	if s.freed != nil {
 		buf = append(buf, 3)
 		if s.freed.chance {

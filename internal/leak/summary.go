@@ -25,6 +25,7 @@ type summary struct {
 	mayFail  bool                // and it can be null
 	newIf    []guard             // what the arguments are when it is new
 	object   string              // what is new, when it is not memory
+	family   family              // and what releases it
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
 	calls    *link               // how the result comes from an allocation, when that is not this call
@@ -47,6 +48,7 @@ type outcome struct {
 	where  *where  // for drops and releases: the place in the source, when there is one
 	sure   bool    // for consumes: the object is gone, not one reference of several to it
 	stays  bool    // for consumes of what a place holds: the place still points there
+	family family  // for consumes: what it takes
 }
 
 // A where is a place in a callee at which something happens to an object.
@@ -106,7 +108,7 @@ func (o *outcome) dropGuard(p *outcome) bool {
 
 // weaken makes o no surer than p.
 func (o *outcome) weaken(p *outcome) {
-	o.sure, o.stays = o.sure && p.sure, o.stays && p.stays
+	o.sure, o.stays, o.family = o.sure && p.sure, o.stays && p.stays, o.family.with(p.family)
 }
 
 // join makes o say what holds in both.
@@ -162,6 +164,7 @@ type out struct {
 	both   bool     // the object is the result as well
 	calls  *link    // how it comes from an allocation, when that is not this call
 	made   made     // by what
+	family family   // what releases it
 }
 
 // A made says which allocation an object comes from, however deep in callees.
@@ -216,12 +219,13 @@ func (s *summary) global(p place) []outcome {
 // eitherOf is the summary of a call that leads to one of several functions.
 func eitherOf(sums []*summary) *summary {
 	first := sums[0]
-	all := &summary{name: first.name, object: first.object, calls: first.calls, ret: first.ret, inferred: true, fresh: true, globals: true, places: map[place][]outcome{}}
+	all := &summary{name: first.name, object: first.object, family: first.family, calls: first.calls, ret: first.ret, inferred: true, fresh: true, globals: true, places: map[place][]outcome{}}
 	params := 0
 	for _, s := range sums {
 		all.inferred = all.inferred && s.inferred
 		all.fresh = all.fresh && s.fresh && s.ifNull == 0
 		all.mayFail = all.mayFail || s.mayFail
+		all.family = all.family.with(s.family)
 		all.ret = all.ret.hull(s.ret)
 		all.throws = all.throws || s.throws
 		all.globals = all.globals && s.globals
@@ -303,7 +307,7 @@ func (r interval) hull(s interval) interval {
 // fromModel makes a summary of what a model says.
 func fromModel(m *model.Func) *summary {
 	object, fresh := m.Fresh()
-	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	s.looks = make([]bool, len(m.Params))
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i)
@@ -326,7 +330,7 @@ func fromModel(m *model.Func) *summary {
 			s.ifNull = o.IfNull
 		}
 		for _, made := range o.Makes {
-			s.outs = append(s.outs, out{to: place{made.Param, 0}, ret: returned(&o)})
+			s.outs = append(s.outs, out{to: place{made.Param, 0}, ret: returned(&o), family: family(made.For)})
 		}
 	}
 	s.quiet = len(s.outs) == 0
@@ -380,11 +384,12 @@ func modelParam(m *model.Func, i int) []outcome {
 	var list []outcome
 	for _, o := range m.Outcomes {
 		x := outcome{ret: returned(&o), effect: borrows}
+		free := slices.IndexFunc(o.Consumes, func(r model.Release) bool { return !r.Held && r.Param == i })
 		switch {
 		case slices.Contains(o.Keeps, i):
 			x.effect = keeps
-		case slices.ContainsFunc(o.Consumes, func(r model.Release) bool { return !r.Held && r.Param == i }):
-			x.effect, x.sure = consumes, true
+		case free >= 0:
+			x.effect, x.sure, x.family = consumes, true, takes(m, o.Consumes[free])
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns
 		}
