@@ -197,6 +197,7 @@ func (w *walker) part(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 		if sure {
 			n.freed = &freeing{at: v, by: sum.name}
 			n.note(v, "released by "+sum.name)
+			n.trail.in = x.release()
 			if !w.remains(n, v) {
 				continue
 			}
@@ -221,6 +222,16 @@ func (x *way) releases() bool {
 
 func (x *way) releasesSurely() bool {
 	return slices.ContainsFunc(x.acts, func(a act) bool { return a.effect == consumes && a.sure })
+}
+
+// release returns where in the callee the object is released, if not by the callee itself.
+func (x *way) release() *where {
+	for _, a := range x.acts {
+		if a.effect == consumes {
+			return a.where
+		}
+	}
+	return nil
 }
 
 // certain reports whether the caller can tell way i from those on which something
@@ -250,6 +261,7 @@ func (w *walker) touchedBy(s *state, v ir.ValueID, sum *summary) (event, string)
 		if s.holdsValue(a) {
 			switch list := sum.param(i); {
 			case w.always(s, v, list, sum):
+				s.in = releaseOf(list)
 				return released, "released again by " + sum.name
 			case sum.looksAt(i):
 				return used, "passed to " + sum.name + ", which uses it"
@@ -258,16 +270,28 @@ func (w *walker) touchedBy(s *state, v ir.ValueID, sum *summary) (event, string)
 		at, ok := w.fn.spot(a)
 		for _, c := range s.cells {
 			if ok && c.base == at.base && w.always(s, v, sum.place(i, c.off-at.off), sum) {
+				s.in = releaseOf(sum.place(i, c.off-at.off))
 				return released, "released again by " + sum.name
 			}
 		}
 	}
 	for _, c := range s.cells {
 		if g, ok := globalOf(c.base); ok && w.always(s, v, sum.global(globalPlace(g, c.off)), sum) {
+			s.in = releaseOf(sum.global(globalPlace(g, c.off)))
 			return released, "released again by " + sum.name
 		}
 	}
 	return 0, ""
+}
+
+// releaseOf returns where the first of these outcomes releases the object.
+func releaseOf(list []outcome) *where {
+	for _, o := range list {
+		if o.effect == consumes {
+			return o.where
+		}
+	}
+	return nil
 }
 
 // always reports whether the object is released on every way the call can end. A
@@ -319,12 +343,13 @@ func (w *walker) reportAfter(s *state, kind report.Kind, v ir.ValueID, text stri
 	}
 	switch {
 	case f.Allocator != "":
-		f.Steps = []report.Step{{Pos: f.Alloc, Text: f.Origin()}}
+		f.Steps = append([]report.Step{{Pos: f.Alloc, Text: f.Origin()}}, fn.originSteps(s.origin)...)
 	case w.prey.cell == (cell{}):
 		f.Steps = []report.Step{{Pos: f.Alloc, Text: w.fromText(s.origin)}}
 	}
 	f.Steps = append(f.Steps, w.steps(s.trail)...)
 	f.Steps = append(f.Steps, report.Step{Pos: f.Loss, Text: text})
+	f.Steps = append(f.Steps, s.in.steps()...)
 	w.add(f)
 }
 

@@ -32,6 +32,12 @@ func (w *walker) link() *link {
 	return w.fn.link(w.site, sum, sum.calls)
 }
 
+// originSteps tells the calls behind call v, whose result is new.
+func (fn *function) originSteps(v ir.ValueID) []report.Step {
+	sum, _ := fn.callee(v)
+	return sum.calls.steps()
+}
+
 // maxLinks bounds the calls that a story tells.
 const maxLinks = 8
 

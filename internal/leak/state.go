@@ -114,7 +114,8 @@ type trail struct {
 	text  string     // "" for a branch, which is put into words when it is shown
 	cond  ir.ValueID // of a branch
 	truth bool
-	more  *more // of a join or a point, in a walk that is recorded; no part of the story
+	in    *where // where in a callee it happens, when that is not here
+	more  *more  // of a join or a point, in a walk that is recorded; no part of the story
 }
 
 func (s *state) clone() *state {

@@ -92,7 +92,9 @@ func (w *walker) steps(how *trail) []report.Step {
 				step.Pos = fn.position(t.cond)
 			}
 		}
-		steps = append(steps, step)
+		inner := t.in.steps()
+		slices.Reverse(inner)
+		steps = append(append(steps, inner...), step)
 	}
 	slices.Reverse(steps)
 	return steps[:min(len(steps), maxSteps-2)]

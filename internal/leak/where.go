@@ -14,6 +14,20 @@ func (w *walker) here(v ir.ValueID, e event, holder, text string) *where {
 	return &where{pos: w.fn.position(v), function: w.fn.f.SourceName(), kind: kind, holder: holder, text: text}
 }
 
+// steps tells the calls that lead to a release from the call before, and the
+// release; none when it is that call itself.
+func (in *where) steps() []report.Step {
+	if in == nil {
+		return nil
+	}
+	var out []report.Step
+	for i, c := range in.calls {
+		c.Depth = i + 1
+		out = append(out, c)
+	}
+	return append(out, report.Step{Pos: in.pos, Text: "released here", Depth: len(out) + 1})
+}
+
 // maxCalls bounds the calls between a function and a place in its callees.
 const maxCalls = 8
 
