@@ -38,7 +38,8 @@ var layers = map[string][]string{
 	"internal/lower": {"bitcode", "ir", "source", "graph"},
 
 	// Layer 3 and up: analysis.
-	"internal/callgraph": {"ir", "graph"},
+	// callgraph asks model which library functions call what they are given.
+	"internal/callgraph": {"ir", "graph", "model"},
 	// leak walks functions bottom up over the call graph, on graph's dominators; what
 	// pointer, heap and useflow will hold is still inside it.
 	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},

@@ -22,6 +22,6 @@ func BenchmarkBuild(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		callgraph.Build(p)
+		callgraph.Build(p, nil)
 	}
 }

@@ -4,15 +4,26 @@
 // It takes direct calls from the program as it is. A call through a pointer that
 // was loaded from a field leads to what was stored in that field of that struct
 // anywhere in the program, a virtual call to what stands in that slot of any
-// virtual table, as far as the signature fits. Where something unknown was stored
-// too, or there are more than eight, the call stays unresolved, and a component
-// may be smaller than it really is. Inline assembly is not a call. Cost: linear in
-// the size of the program.
+// virtual table. Any other pointer is followed back through parameters, results,
+// variables and arrays to the functions it can be. Where the trail is lost in
+// memory without a name, it is any function of the same type whose address is
+// taken. Functions that are passed to a function that calls them, of the program
+// or of the library, count as called where they are passed.
+//
+// Where the pointer may come from outside the program, or there are more than eight
+// functions, the call stays unresolved, and a component may be smaller than it
+// really is. Fields are told apart by the type of their struct alone, and a struct
+// that is copied from outside is taken to hold what the program itself puts there.
+// Inline assembly is not a call, and a call after which the process ends is no edge. Cost: close to linear in the size of the program;
+// the search for uses of local memory has a bound.
 package callgraph
 
 import (
+	"iter"
+
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/model"
 )
 
 // A Graph is the call graph of a program.
@@ -31,26 +42,58 @@ type Call struct {
 	Site    ir.ValueID  // in Caller
 	Callee  ir.FuncID   // 0 for a call through a pointer
 	Targets []ir.FuncID // what that may lead to; nil when it is not known
+	Way     Way         // how that is known, or why it is not
+	Many    int         // how many functions it may lead to, when they are too many
+	Passed  []Passed    // functions that it is given to call
+
+	Last     bool // the process ends at it, or soon after: it is no edge of the graph
+	NoReturn bool // for these: it does not return itself
 }
 
-// Build makes the call graph of p.
-func Build(p *ir.Program) *Graph {
+// All yields every function that the call may lead to, those it passes included;
+// none for a last call.
+func (c *Call) All() iter.Seq[ir.FuncID] {
+	return func(yield func(ir.FuncID) bool) {
+		if c.Last {
+			return
+		}
+		if c.Callee != 0 && !yield(c.Callee) {
+			return
+		}
+		for _, f := range c.Targets {
+			if !yield(f) {
+				return
+			}
+		}
+		for _, p := range c.Passed {
+			for _, f := range p.Targets {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Build makes the call graph of p. The models say which functions of the library
+// call what they are given; nil for none.
+func Build(p *ir.Program, models *model.Set) *Graph {
 	n := len(p.Funcs)
 	g := &Graph{Program: p, out: make([]uint32, n+1)}
-	ptrs := findPointers(p)
 	for id := 1; id < n; id++ {
 		g.out[id] = uint32(len(g.Calls))
-		g.addCalls(ir.FuncID(id), ptrs)
+		g.addCalls(ir.FuncID(id))
 	}
 	g.out[n] = uint32(len(g.Calls))
+	g.resolve(newIndex(p), models)
+	g.findEnds(models)
 
 	var edges, sites []graph.Edge
 	for i, c := range g.Calls {
 		if c.Callee != 0 {
-			edges = append(edges, graph.Edge{From: uint32(c.Caller), To: uint32(c.Callee)})
 			sites = append(sites, graph.Edge{From: uint32(c.Callee), To: uint32(i)})
 		}
-		for _, t := range c.Targets {
+		for t := range c.All() {
 			edges = append(edges, graph.Edge{From: uint32(c.Caller), To: uint32(t)})
 		}
 	}
@@ -61,7 +104,7 @@ func Build(p *ir.Program) *Graph {
 	return g
 }
 
-func (g *Graph) addCalls(id ir.FuncID, ptrs *pointers) {
+func (g *Graph) addCalls(id ir.FuncID) {
 	f := &g.Program.Funcs[id]
 	if f.IsDecl() {
 		return
@@ -71,8 +114,8 @@ func (g *Graph) addCalls(id ir.FuncID, ptrs *pointers) {
 			continue
 		}
 		c := Call{Caller: id, Site: v, Callee: f.Callee(v)}
-		if c.Callee == 0 {
-			c.Targets = ptrs.targets(f, v)
+		if c.Callee != 0 {
+			c.Way = Direct
 		}
 		g.Calls = append(g.Calls, c)
 	}

@@ -1,14 +1,22 @@
 package callgraph
 
 import (
+	"flag"
 	"fmt"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/model"
 )
+
+var update = flag.Bool("update", false, "rewrite the expected call graph")
 
 const program = `program ptr64
 file 1 "/src/a.c"
@@ -43,7 +51,7 @@ func build(t *testing.T) *Graph {
 	if err := ir.Verify(p); err != nil {
 		t.Fatal(err)
 	}
-	return Build(p)
+	return Build(p, model.Builtin())
 }
 
 func TestBuild(t *testing.T) {
@@ -113,5 +121,32 @@ func TestDot(t *testing.T) {
 `
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// The archive has a program, in.pir, and its call graph, want.
+func TestWays(t *testing.T) {
+	const name = "testdata/ways.txtar"
+	ar, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := ir.Parse(name, ar.Files[0].Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := Build(p, model.Builtin()).Print(&b, nil); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		ar.Files[1].Data = []byte(b.String())
+		if err := os.WriteFile(name, txtar.Format(ar), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if d := cmp.Diff(string(ar.Files[1].Data), b.String()); d != "" {
+		t.Error(d)
 	}
 }

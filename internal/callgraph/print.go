@@ -25,6 +25,8 @@ func (g *Graph) matches(f ir.FuncID, re *regexp.Regexp) bool {
 //
 //	parse  component 3 of 2 functions
 //	  parse.c:8:15   malloc
+//	  parse.c:9:3    qsort, which calls argument 4: by_name
+//	  parse.c:10:3   through a pointer, by field: file_close, string_close
 //	  parse.c:12:3   ?
 func (g *Graph) Print(w io.Writer, re *regexp.Regexp) error {
 	var b strings.Builder
@@ -40,7 +42,7 @@ func (g *Graph) Print(w io.Writer, re *regexp.Regexp) error {
 			}
 			b.WriteString("\n")
 			for _, c := range g.CallsOf(f) {
-				fmt.Fprintf(&b, "  %-14s %s\n", g.place(c), g.calleeName(c))
+				fmt.Fprintf(&b, "  %-14s %s%s\n", g.place(c), g.calleeName(c), last(c))
 			}
 		}
 	})
@@ -51,15 +53,43 @@ func (g *Graph) Print(w io.Writer, re *regexp.Regexp) error {
 func (g *Graph) calleeName(c Call) string {
 	switch {
 	case c.Callee != 0:
-		return g.Program.Funcs[c.Callee].SourceName()
+		return g.Program.Funcs[c.Callee].SourceName() + g.passed(c)
+	case c.Way == TooMany:
+		return fmt.Sprintf("? one of %d functions", c.Many)
+	case c.Way == Outside:
+		return "? from outside the program"
 	case len(c.Targets) == 0:
 		return "?"
 	}
-	names := make([]string, len(c.Targets))
-	for i, t := range c.Targets {
-		names[i] = g.Program.Funcs[t].SourceName()
+	return fmt.Sprintf("through a pointer, by %s: %s", c.Way, g.names(c.Targets))
+}
+
+func last(c Call) string {
+	if c.Last {
+		return " (then the process ends)"
 	}
-	return "through a pointer: " + strings.Join(names, ", ")
+	return ""
+}
+
+func (g *Graph) names(list []ir.FuncID) string {
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = g.Program.Funcs[f].SourceName()
+	}
+	return strings.Join(names, ", ")
+}
+
+// passed names what the callee is given to call.
+func (g *Graph) passed(c Call) string {
+	text := ""
+	for _, p := range c.Passed {
+		if len(p.Targets) == 0 {
+			text += fmt.Sprintf(", which calls argument %d: ?", p.Arg+1)
+		} else {
+			text += fmt.Sprintf(", which calls argument %d: %s", p.Arg+1, g.names(p.Targets))
+		}
+	}
+	return text
 }
 
 // place returns the position of a call for a reader: the file without its directory.
@@ -112,7 +142,9 @@ func (g *Graph) shown(re *regexp.Regexp) []bool {
 		}
 		shown[f] = true
 		for _, c := range g.CallsOf(f) {
-			shown[c.Callee] = true
+			for callee := range c.All() {
+				shown[callee] = true
+			}
 		}
 	}
 	return shown
@@ -138,24 +170,32 @@ func (g *Graph) node(f ir.FuncID) string {
 	return fmt.Sprintf("f%d [label=%s%s];\n", f, strconv.Quote(label), style)
 }
 
-// dotEdges writes one edge for each function f calls, with the number of calls.
+// dotEdges writes one edge for each function f calls, with the number of calls;
+// dashed if all of them go through a pointer.
 func (g *Graph) dotEdges(b *strings.Builder, f ir.FuncID) {
-	count := map[ir.FuncID]int{}
+	count, direct := map[ir.FuncID]int{}, map[ir.FuncID]bool{}
 	var order []ir.FuncID
 	for _, c := range g.CallsOf(f) {
-		if c.Callee == 0 {
-			continue
+		for callee := range c.All() {
+			if count[callee] == 0 {
+				order = append(order, callee)
+			}
+			count[callee]++
+			direct[callee] = direct[callee] || callee == c.Callee
 		}
-		if count[c.Callee] == 0 {
-			order = append(order, c.Callee)
-		}
-		count[c.Callee]++
 	}
 	for _, c := range order {
-		label := ""
+		var marks []string
 		if count[c] > 1 {
-			label = fmt.Sprintf(" [label=\"%d\"]", count[c])
+			marks = append(marks, fmt.Sprintf("label=\"%d\"", count[c]))
 		}
-		fmt.Fprintf(b, "  f%d -> f%d%s;\n", f, c, label)
+		if !direct[c] {
+			marks = append(marks, "style=dashed")
+		}
+		text := ""
+		if len(marks) > 0 {
+			text = " [" + strings.Join(marks, ", ") + "]"
+		}
+		fmt.Fprintf(b, "  f%d -> f%d%s;\n", f, c, text)
 	}
 }

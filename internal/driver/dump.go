@@ -73,7 +73,11 @@ func dumpIR(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 
 // dumpCallgraph prints the call graph.
 func dumpCallgraph(w io.Writer, p *ir.Program, cfg DumpConfig) error {
-	g := callgraph.Build(p)
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	g := callgraph.Build(p, models)
 	if cfg.As == "dot" {
 		return g.Dot(w, cfg.Func)
 	}

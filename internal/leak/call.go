@@ -5,7 +5,6 @@ package leak
 import (
 	"slices"
 
-	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
@@ -90,6 +89,9 @@ func presumeSuccess(ways []way) []way {
 
 // callee returns what is known of the function that v calls.
 func (fn *function) callee(v ir.ValueID) (*summary, ir.FuncFlags) {
+	if sum, last := fn.last[v]; last {
+		return sum, 0
+	}
 	if c := fn.f.Callee(v); c != 0 {
 		flags := fn.p.Funcs[c].Flags
 		if fn.policy.NoAttributes {
@@ -110,13 +112,12 @@ func (fn *function) callee(v ir.ValueID) (*summary, ir.FuncFlags) {
 
 // throughPointer puts the summaries together of all that call v may lead to.
 func (fn *function) throughPointer(v ir.ValueID) *summary {
-	calls := fn.graph.CallsOf(fn.id)
-	i, ok := slices.BinarySearchFunc(calls, v, func(c callgraph.Call, v ir.ValueID) int { return int(c.Site) - int(v) })
-	if !ok || len(calls[i].Targets) == 0 {
+	call, ok := fn.callAt(v)
+	if !ok || len(call.Targets) == 0 {
 		return nil
 	}
 	var sums []*summary
-	for _, t := range calls[i].Targets {
+	for _, t := range call.Targets {
 		if fn.sums[t] == nil {
 			return nil
 		}
@@ -126,7 +127,7 @@ func (fn *function) throughPointer(v ir.ValueID) *summary {
 	}
 	switch len(sums) {
 	case 0:
-		return &summary{name: fn.sums[calls[i].Targets[0]].name, noReturn: true}
+		return &summary{name: fn.sums[call.Targets[0]].name, noReturn: true}
 	case 1:
 		return sums[0]
 	}
@@ -138,7 +139,11 @@ func (w *walker) roles(s *state, v ir.ValueID, sum *summary) [][]act {
 	var roles [][]act
 	for i, a := range w.fn.f.ArgsOf(v)[1:] {
 		if s.holdsValue(a) {
-			roles = append(roles, asActs(w.fn.argument(v, sum, i)))
+			list, ok := w.handsOn(v, sum, i)
+			if !ok {
+				list = w.fn.argument(v, sum, i)
+			}
+			roles = append(roles, asActs(list))
 		}
 		base, off, ok := w.fn.address(a)
 		if !ok {
@@ -177,7 +182,7 @@ func (fn *function) argument(v ir.ValueID, sum *summary, i int) []outcome {
 	if sum == nil {
 		return fn.unknownArgument(v)
 	}
-	return sum.param(i)
+	return fn.handOver(v, sum.param(i))
 }
 
 func asActs(list []outcome) []act {
@@ -369,6 +374,7 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 		s.family = a.family
 		return w.release(s, v, a.where, a.sure)
 	case keeps:
+		s.via = a.via
 		return w.escape(s)
 	case returns:
 		s.setValue(v, used)

@@ -293,10 +293,15 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	r := everything
 	if args := w.fn.f.ArgsOf(ret); len(args) > 0 {
 		val = args[0]
-		r = w.rangeOf(s, val, 0)
+		r = w.fn.notAnError(w.bound(s, w.fn.rep[val]), w.rangeOf(s, val, 0))
 	}
 	holds := val != 0 && s.holdsValue(val)
-	to, elsewhere := w.outlives(s, val)
+	places := w.outlives(s, val)
+	elsewhere := len(places) > 0
+	var to place
+	if elsewhere {
+		to = places[0]
+	}
 	w.recordReturn(s, at, holds, elsewhere)
 	switch {
 	case w.given:
@@ -304,7 +309,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	case s.end != 0:
 		w.shared = w.shared || holds
 	case elsewhere:
-		w.addOut(out{to: to, ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made(), family: w.family()})
+		w.addOut(out{to: to, also: places[1:], ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made(), family: w.family()})
 		w.shared = w.shared || holds
 	case holds:
 		one := outcome{guards: w.guards(s)}
@@ -319,22 +324,23 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	}
 }
 
-// outlives returns a place that still holds the object when the function returns val.
-func (w *walker) outlives(s *state, val ir.ValueID) (place, bool) {
+// outlives returns the places that still hold the object when the function returns val.
+func (w *walker) outlives(s *state, val ir.ValueID) []place {
+	var out []place
 	for _, c := range s.cells {
 		switch x := w.fn.value(c.base); {
 		case c == w.home:
 		case x.Op == ir.OpParam:
-			return place{int(x.Aux), c.off}, true
+			out = append(out, place{int(x.Aux), c.off})
 		case x.Op == ir.OpGlobalAddr:
-			return globalPlace(ir.GlobalID(x.Aux), c.off), true
+			out = append(out, globalPlace(ir.GlobalID(x.Aux), c.off))
 		case val != 0 && x.Op.IsCall():
 			if base, off, ok := w.fn.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
-				return place{theResult, c.off - off}, true
+				out = append(out, place{theResult, c.off - off})
 			}
 		}
 	}
-	return place{}, false
+	return out
 }
 
 // endOf says what became of a given object.
@@ -342,7 +348,7 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where}
 	switch {
 	case s.end != 0:
-		o.effect, o.sure, o.family = s.end, s.end == consumes && s.sure, s.family
+		o.effect, o.via, o.sure, o.family = s.end, s.via, s.end == consumes && s.sure, s.family
 	case elsewhere:
 		o.effect, o.to = stores, to
 	case holds:

@@ -31,6 +31,7 @@ type function struct {
 	id        ir.FuncID
 	f         *ir.Func
 	indirect  map[ir.ValueID]*summary // by call through a pointer: of all it may lead to
+	last      map[ir.ValueID]*summary // by call after which the process ends: whose callees need not be known yet
 	uses      graph.CSR               // by value: the instructions that use it
 	cfg, pred graph.CSR
 	dom       graph.Dom

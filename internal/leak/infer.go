@@ -25,8 +25,8 @@ func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, err
 		return nil, err
 	}
 	var all []report.Finding
-	for _, fs := range e.found {
-		all = append(all, fs...)
+	for i := range e.results {
+		all = append(all, e.results[i].found...)
 	}
 	all = append(all, e.reachable()...)
 	all = slices.DeleteFunc(all, func(f report.Finding) bool { return !cfg.wants(f.Kind) })
@@ -45,7 +45,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), found: make([][]report.Finding, len(p.Funcs)), kept: make([]inGlobals, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), results: make([]result, len(p.Funcs))}
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
@@ -53,7 +53,10 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		}
 	}
 	if cfg.Stats != nil {
-		cfg.Stats.Objects, cfg.Stats.GivenUp = int(e.objects.Load()), int(e.givenUp.Load())
+		for i := range e.results {
+			cfg.Stats.Objects += int(e.results[i].objects)
+			cfg.Stats.GivenUp += int(e.results[i].givenUp)
+		}
 	}
 	return e, nil
 }
@@ -68,16 +71,14 @@ type engine struct {
 	allPaths bool
 	watch    *watch
 	states   int
-	hunts    bool               // look at what is done after a release
-	sums     []*summary         // by FuncID; written once its level is done
-	found    [][]report.Finding // by FuncID
-	kept     []inGlobals        // by FuncID; for the policy GlobalsLeak
-
-	objects, givenUp atomic.Int64
+	hunts    bool       // look at what is done after a release
+	sums     []*summary // by FuncID; nil is not known, or not yet
+	results  []result   // by FuncID
 }
 
 // A component is functions that call one another.
 type component struct {
+	number  uint32 // of the call graph
 	members []ir.FuncID
 	cyclic  bool
 }
@@ -88,14 +89,14 @@ func levels(g *callgraph.Graph) [][]component {
 	var out [][]component
 	levelOf := make([]int, len(g.Program.Funcs))
 	g.Components(func(comp int, members []ir.FuncID) {
-		c := component{members: slices.Clone(members), cyclic: len(members) > 1}
+		c := component{number: uint32(comp), members: slices.Clone(members), cyclic: len(members) > 1}
 		at := 0
 		for _, f := range members {
 			for _, call := range g.CallsOf(f) {
-				for _, callee := range append(call.Targets[:len(call.Targets):len(call.Targets)], call.Callee) {
-					if callee != 0 && g.Scc.Comp[callee] == uint32(comp) {
+				for callee := range call.All() {
+					if g.Scc.Comp[callee] == uint32(comp) {
 						c.cyclic = true
-					} else if callee != 0 {
+					} else {
 						at = max(at, levelOf[callee]+1)
 					}
 				}
@@ -112,12 +113,37 @@ func levels(g *callgraph.Graph) [][]component {
 	return out
 }
 
-// level summarises independent components, several at a time.
+// level summarises independent components, several at a time. Long cycles come
+// one after the other, with several of their functions at a time.
 func (e *engine) level(ctx context.Context, level []component, jobs int) error {
+	const long = 16
+	err := e.parallel(ctx, len(level), jobs, func(fn *function, i int) {
+		switch c := &level[i]; {
+		case !c.cyclic:
+			e.publish(c.members[0], e.look(fn, c.members[0]))
+		case len(c.members) < long:
+			e.cycle(c, func(n int, each func(*function, int)) error {
+				for k := range n {
+					each(fn, k)
+				}
+				return nil
+			})
+		}
+	})
+	for i := range level {
+		if c := &level[i]; err == nil && len(c.members) >= long {
+			err = e.cycle(c, func(n int, each func(*function, int)) error { return e.parallel(ctx, n, jobs, each) })
+		}
+	}
+	return err
+}
+
+// parallel does n independent things, several at a time.
+func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function, i int)) error {
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	var broken atomic.Value // what a worker panicked with
-	for range min(jobs, len(level)) {
+	for range min(jobs, n) {
 		wg.Go(func() {
 			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy, allPaths: e.allPaths, watch: e.watch}
 			fn.hunts = e.hunts
@@ -128,10 +154,10 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 			}()
 			for ctx.Err() == nil && broken.Load() == nil {
 				i := int(next.Add(1) - 1)
-				if i >= len(level) {
+				if i >= n {
 					return
 				}
-				e.component(fn, &level[i])
+				do(fn, i)
 			}
 		})
 	}
@@ -142,33 +168,28 @@ func (e *engine) level(ctx context.Context, level []component, jobs int) error {
 	return ctx.Err()
 }
 
-// rounds is how often a cycle is gone through. In the first round nothing is
-// known of the cycle's own functions, which is safe; each further round knows
-// what the one before found out, which is as safe and says more.
-const rounds = 2
+// A result is all that was found out about one function.
+type result struct {
+	sum              *summary // nil for a function without a body: what its model says holds
+	found            []report.Finding
+	kept             inGlobals // for the policy GlobalsLeak
+	objects, givenUp int64
+}
 
-func (e *engine) component(fn *function, c *component) {
-	n := 1
-	if c.cyclic {
-		n = rounds
+// look summarises one function with what is known of those it calls.
+func (e *engine) look(fn *function, id ir.FuncID) result {
+	if e.p.Funcs[id].IsDecl() {
+		return result{}
 	}
-	for round := range n {
-		made := make([]*summary, len(c.members))
-		for i, id := range c.members {
-			if !e.p.Funcs[id].IsDecl() {
-				made[i], e.found[id] = fn.summarise(id)
-				e.kept[id] = fn.kept
-				if round == n-1 {
-					e.objects.Add(fn.objects)
-					e.givenUp.Add(fn.givenUp)
-				}
-			}
-		}
-		for i, id := range c.members {
-			if made[i] != nil {
-				e.sums[id] = made[i]
-			}
-		}
+	sum, found := fn.summarise(id)
+	return result{sum, found, fn.kept, fn.objects, fn.givenUp}
+}
+
+// publish lets callers see a result.
+func (e *engine) publish(id ir.FuncID, r result) {
+	if r.sum != nil {
+		e.sums[id] = r.sum
+		e.results[id] = r
 	}
 }
 
@@ -177,6 +198,7 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.objects, fn.givenUp, fn.kept = 0, 0, inGlobals{}
 	fn.watch.begin(id)
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
+	fn.findLast()
 	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: !fn.policy.DeclaredNoReturn && fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
@@ -199,6 +221,27 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 		found = append(fn.mismatches(found), fn.hunt()...)
 	}
 	return sum, found
+}
+
+// findLast finds the calls after which the process ends. All that is known of those
+// is whether they return.
+func (fn *function) findLast() {
+	fn.last = map[ir.ValueID]*summary{}
+	for _, c := range fn.graph.CallsOf(fn.id) {
+		if c.Last {
+			fn.last[c.Site] = nil
+		}
+		if c.Last && c.NoReturn && !fn.policy.DeclaredNoReturn {
+			fn.last[c.Site] = &summary{name: fn.calleeName(c), noReturn: true}
+		}
+	}
+}
+
+func (fn *function) calleeName(c callgraph.Call) string {
+	if c.Callee != 0 {
+		return fn.p.Funcs[c.Callee].SourceName()
+	}
+	return fn.p.Funcs[c.Targets[0]].SourceName()
 }
 
 // jumps reports whether the function calls setjmp.
@@ -299,6 +342,11 @@ func addOut(list []out, o out) []out {
 			both := outcome{ret: x.ret, guards: x.guards}
 			both.join(&outcome{ret: o.ret, guards: o.guards})
 			x.ret, x.guards, x.both, x.family = both.ret, both.guards, x.both && o.both, x.family.with(o.family)
+			for _, p := range o.also {
+				if !slices.Contains(x.also, p) {
+					x.also = append(slices.Clip(x.also), p)
+				}
+			}
 			return list
 		}
 	}

@@ -74,6 +74,9 @@ func spellOutcomes(prog *ir.Program, f *ir.Func, list []outcome) string {
 		if o.effect == stores {
 			t += spell(prog, f, o.to)
 		}
+		if o.via.param != 0 {
+			t = fmt.Sprintf("argument %d of %s, else %s", o.via.arg+1, paramName(f, o.via.param-1), t)
+		}
 		if o.moves {
 			t += " and no longer there"
 		}

@@ -21,8 +21,8 @@ type inGlobals struct {
 // reachable returns the objects in globals that nothing empties.
 func (e *engine) reachable() []report.Finding {
 	emptied := make([]bool, len(e.p.Globals))
-	for i := range e.kept {
-		for _, g := range e.kept[i].emptied {
+	for i := range e.results {
+		for _, g := range e.results[i].kept.emptied {
 			emptied[g] = true
 		}
 	}
@@ -32,9 +32,9 @@ func (e *engine) reachable() []report.Finding {
 		}
 	}
 	var out []report.Finding
-	for i := range e.kept {
-		for k, f := range e.kept[i].found {
-			if !emptied[e.kept[i].in[k]] {
+	for i := range e.results {
+		for k, f := range e.results[i].kept.found {
+			if !emptied[e.results[i].kept.in[k]] {
 				out = append(out, f)
 			}
 		}

@@ -2,7 +2,11 @@
 
 package leak
 
-import "github.com/plumb-project/plumb/internal/ir"
+import (
+	"math"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
 
 // mayReturn reports whether v may be what the function returns.
 func (fn *function) mayReturn(v ir.ValueID) bool {
@@ -41,10 +45,28 @@ func (fn *function) returnLeaves() []ir.ValueID {
 		case ir.OpGep, ir.OpFreeze, ir.OpBitcast:
 			work = append(work, args[0])
 		default:
-			leaves = append(leaves, v)
+			if a := fn.returnedBy(v); a != 0 {
+				work = append(work, a)
+			} else {
+				leaves = append(leaves, v)
+			}
 		}
 	}
 	return leaves
+}
+
+// returnedBy returns the argument that call v always returns, or 0.
+func (fn *function) returnedBy(v ir.ValueID) ir.ValueID {
+	sum, _ := fn.callee(v)
+	if sum == nil {
+		return 0
+	}
+	for i, a := range fn.f.ArgsOf(v)[1:] {
+		if i < len(sum.params) && len(sum.params[i]) == 1 && sum.params[i][0].effect == returns && sum.params[i][0].guards == nil {
+			return a
+		}
+	}
+	return 0
 }
 
 // result decides whether the function returns a new object: all it can return
@@ -79,8 +101,11 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.
 			return
 		}
 	}
-	if !sum.fresh {
+	switch {
+	case !sum.fresh:
 		sum.mayFail = false
+	case !sum.mayFail:
+		sum.ret = nonzero
 	}
 }
 
@@ -106,6 +131,21 @@ func (fn *function) resultRange() interval {
 			r, first = one, false
 		} else {
 			r = r.hull(one)
+		}
+	}
+	return r
+}
+
+// notAnError narrows what is returned when it is computed and the function
+// returns negative constants elsewhere: these are its errors, and a sum or a
+// length is none.
+func (fn *function) notAnError(v ir.ValueID, r interval) interval {
+	if x := &fn.f.Values[v]; r.lo >= 0 || x.Type.Kind() != ir.Int || x.Op != ir.OpPhi && (x.Op < ir.OpAdd || x.Op > ir.OpXor) {
+		return r
+	}
+	for _, l := range fn.returnLeaves() {
+		if n, ok := fn.f.ConstInt(l); ok && n < 0 {
+			return r.meet(span(0, math.MaxInt64))
 		}
 	}
 	return r

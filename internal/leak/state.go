@@ -24,6 +24,7 @@ type state struct {
 	mem    []stored     // what was stored last, where a branch will depend on it; sorted
 	trail  *trail       // how control came here
 	end    effect       // what became of it, when it is followed no more
+	via    handed       // and who decides that
 	last   string       // the holder that went last
 	how    string       // and how, when a call took it
 	in     *where       // and where in the callee that was
@@ -183,7 +184,7 @@ func (s *state) key(buf []byte) []byte {
 	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
 	u(uint32(s.block))
 	u(uint32(s.at))
-	buf = append(buf, byte(s.end))
+	buf = append(buf, byte(s.end), byte(s.via.param), byte(s.via.arg))
 	if s.loss != nil {
 		u(uint32(s.loss.at))
 	}

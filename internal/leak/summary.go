@@ -45,6 +45,7 @@ type outcome struct {
 	to     place   // for stores
 	moves  bool    // for stores and returns: the place it was in holds it no more
 	guards []guard // what the other arguments are then
+	via    handed  // who decides instead of effect, when the caller knows it
 	where  *where  // for drops and releases: the place in the source, when there is one
 	sure   bool    // for consumes: the object is gone, not one reference of several to it
 	stays  bool    // for consumes of what a place holds: the place still points there
@@ -79,7 +80,12 @@ func (o *outcome) excludes(p *outcome) bool {
 
 // same reports whether two outcomes differ in what is returned alone.
 func (o *outcome) same(p *outcome) bool {
-	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && slices.Equal(o.guards, p.guards)
+	return o.alike(p) && slices.Equal(o.guards, p.guards)
+}
+
+// alike reports whether the same becomes of the object.
+func (o *outcome) alike(p *outcome) bool {
+	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && o.via == p.via
 }
 
 // dropGuard takes away the one guard in which o and p differ, if between them any
@@ -159,6 +165,7 @@ func (p place) global() (g ir.GlobalID, ok bool) {
 // An out is a new object that a function leaves in a place.
 type out struct {
 	to     place
+	also   []place  // where else it may be
 	ret    interval // what the function returns then
 	guards []guard  // and what its arguments are
 	both   bool     // the object is the result as well
@@ -284,13 +291,13 @@ func merge(list []outcome, o outcome) []outcome {
 		}
 	}
 	for i := range list {
-		if x := &list[i]; x.ret == o.ret && x.effect == o.effect && x.to == o.to && x.moves == o.moves && x.dropGuard(&o) {
+		if x := &list[i]; x.ret == o.ret && x.alike(&o) && x.dropGuard(&o) {
 			x.weaken(&o)
 			return list
 		}
 	}
 	if len(list) >= maxOutcomes {
-		i := slices.IndexFunc(list, func(x outcome) bool { return x.effect == o.effect && x.to == o.to })
+		i := slices.IndexFunc(list, func(x outcome) bool { return x.effect == o.effect && x.to == o.to && x.via == o.via })
 		if i >= 0 {
 			list[i].join(&o)
 			return list
@@ -393,6 +400,7 @@ func modelParam(m *model.Func, i int) []outcome {
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns
 		}
+		x.via = modelVia(&o, i)
 		list = merge(list, x)
 	}
 	return list

@@ -67,6 +67,9 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		fn.givenUp++
 		w.found, w.outs, w.returned = nil, nil, false
 	}
+	if w.escaped {
+		w.outs = slices.DeleteFunc(w.outs, func(o out) bool { return o.to.param >= 0 && fn.testsOwn(ir.ValueID(o.to.param+1)) })
+	}
 	if fn.policy.EscapeOnce && (w.escaped || len(w.outs) > 0) {
 		w.found = nil
 	}
@@ -138,6 +141,13 @@ func (w *walker) allocate(s *state) {
 			return
 		}
 		s.cells = []cell{c}
+		for _, p := range w.out.also {
+			c, ok := w.placeCell(w.site, p)
+			if !ok {
+				return // someone we do not see has it too
+			}
+			s.setCell(c, true)
+		}
 		if _, static := globalOf(c.base); !static {
 			s.env.setFact(c.base, nonzero)
 		}

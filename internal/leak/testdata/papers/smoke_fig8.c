@@ -35,7 +35,7 @@ static void attach(const char *path, int late)
     m->path = need(strdup(path));
     if (!readable(m)) {
         discard(m);
-        return; // leak-missed: name
+        return; // leak: name
     }
     m->name = name;
     if (late) {

@@ -99,7 +99,7 @@ static void check_lost(int n)
 {
     char *p = through_check(4); // alloc: check
     if (n)
-        return; // leak-missed: check
+        return; // leak: check
     free(p);
 }
 
@@ -107,7 +107,7 @@ static void check_twice_lost(int n)
 {
     char *p = through_check_twice("x"); // alloc: check_twice
     if (n)
-        return; // leak-missed: check_twice
+        return; // leak: check_twice
     free(p);
 }
 
@@ -123,7 +123,7 @@ static void copy_lost(int n)
 {
     char *p = through_strcpy("x"); // alloc: copy
     if (n)
-        return; // leak-missed: copy
+        return; // leak: copy
     free(p);
 }
 
@@ -172,7 +172,7 @@ static void hook_lost(int n)
 {
     char *p = through_hook(4); // alloc: hook
     if (n)
-        return; // leak-missed: hook
+        return; // leak: hook
     unhook(p);
 }
 

@@ -1,0 +1,101 @@
+// This file summarises functions that call one another.
+
+package leak
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/graph"
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// maxRounds is how often a cycle is gone through at most.
+const maxRounds = 5
+
+// cycle summarises a cycle, round by round until nothing changes. In the first
+// round nothing is known of functions that come later, which is safe; each further
+// round knows what the one before found out, which is as safe and says more, so
+// that it is no harm to stop. A function is looked at again only if something
+// that it calls has changed.
+//
+// The order in a round is that of direct calls: most cycles are closed by a call
+// through a pointer, and without those most of their functions form none.
+func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i int)) error) error {
+	callers := map[ir.FuncID][]ir.FuncID{}
+	stale := map[ir.FuncID]bool{}
+	for _, f := range c.members {
+		stale[f] = true
+		for _, call := range e.calls.CallsOf(f) {
+			for callee := range call.All() {
+				if e.calls.Scc.Comp[callee] == c.number {
+					callers[callee] = append(callers[callee], f)
+				}
+			}
+		}
+	}
+	stages := e.stages(c)
+	for range maxRounds {
+		for _, stage := range stages {
+			stage = slices.DeleteFunc(slices.Clone(stage), func(f ir.FuncID) bool { return !stale[f] })
+			made := make([]result, len(stage))
+			if err := do(len(stage), func(fn *function, i int) { made[i] = e.look(fn, stage[i]) }); err != nil {
+				return err
+			}
+			for _, f := range stage {
+				delete(stale, f)
+			}
+			for i, f := range stage {
+				if !reflect.DeepEqual(e.sums[f], made[i].sum) {
+					for _, caller := range callers[f] {
+						stale[caller] = true
+					}
+				}
+				e.publish(f, made[i])
+			}
+		}
+		if len(stale) == 0 {
+			break
+		}
+	}
+	return nil
+}
+
+// stages groups the functions of a cycle so that what a stage calls directly is
+// in stages before it, but for recursion.
+func (e *engine) stages(c *component) [][]ir.FuncID {
+	index := map[ir.FuncID]uint32{}
+	for i, f := range c.members {
+		index[f] = uint32(i)
+	}
+	var edges []graph.Edge
+	for i, f := range c.members {
+		for _, call := range e.calls.CallsOf(f) {
+			if k, ok := index[call.Callee]; ok {
+				edges = append(edges, graph.Edge{From: uint32(i), To: k})
+			}
+		}
+	}
+	var calls graph.CSR
+	var scc graph.SCC
+	calls.Build(len(c.members), edges)
+	scc.Build(&calls)
+	var out [][]ir.FuncID
+	stageOf := make([]int, scc.N())
+	for comp := range scc.N() {
+		for _, i := range scc.Members.Succs(uint32(comp)) {
+			for _, k := range calls.Succs(i) {
+				if other := scc.Comp[k]; other != uint32(comp) {
+					stageOf[comp] = max(stageOf[comp], stageOf[other]+1)
+				}
+			}
+		}
+		for len(out) <= stageOf[comp] {
+			out = append(out, nil)
+		}
+		for _, i := range scc.Members.Succs(uint32(comp)) {
+			out[stageOf[comp]] = append(out[stageOf[comp]], c.members[i])
+		}
+	}
+	return out
+}
