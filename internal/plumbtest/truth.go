@@ -3,6 +3,7 @@
 package plumbtest
 
 import (
+	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -40,7 +41,8 @@ func (f *Fixture) Truth(t testing.TB) {
 	if !slices.ContainsFunc(files, func(t text) bool { return mainFunction.Match(t.src) }) {
 		t.Skip("no main()")
 	}
-	if _, err := exec.LookPath("valgrind"); err != nil {
+	tool, err := exec.LookPath("valgrind")
+	if err != nil {
 		t.Skip("valgrind is not installed: scripts/setup.sh test")
 	}
 	r, err := readRemarks(files)
@@ -57,7 +59,7 @@ func (f *Fixture) Truth(t testing.TB) {
 	}
 	var errs []vgError
 	for _, args := range runs {
-		errs = append(errs, valgrind(t, exe, args)...)
+		errs = append(errs, valgrind(t, tool, exe, args)...)
 	}
 	for _, problem := range r.judge(errs) {
 		t.Error(problem)
@@ -116,8 +118,9 @@ func (f *Fixture) build(t testing.TB) string {
 		t.Skipf("%s-19 is not installed: scripts/setup.sh test", cc)
 	}
 	exe := filepath.Join(t.TempDir(), "fixture")
-	// valgrind 3.19 stumbles over version 5 of DWARF.
-	args := append([]string{"-g", "-gdwarf-4", "-O0", "-w", "-o", exe}, (&toolchain.Clang{Major: 19}).PlainAttributeFlags()...)
+	// valgrind 3.19 stumbles over version 5 of DWARF. The directory is left out, so
+	// that the same sources make the same bytes everywhere.
+	args := append([]string{"-g", "-gdwarf-4", "-fdebug-compilation-dir=.", "-O0", "-w", "-o", exe}, (&toolchain.Clang{Major: 19}).PlainAttributeFlags()...)
 	args = append(args, slices.Concat(f.Files, f.Other)...)
 	if msg, err := exec.CommandContext(t.Context(), path, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, msg)
@@ -126,18 +129,26 @@ func (f *Fixture) build(t testing.TB) string {
 }
 
 // valgrind runs a program that is to end well and returns what was wrong in it.
-func valgrind(t testing.TB, exe string, args []string) []vgError {
+// The answer for the same bytes is the same, and is kept: a run takes a third of a
+// second, and there are hundreds of fixtures.
+func valgrind(t testing.TB, tool, exe string, args []string) []vgError {
 	t.Helper()
-	log := filepath.Join(t.TempDir(), "log.xml")
-	// What is still reachable at the end is no leak.
-	full := append([]string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no", "--read-inline-info=no",
-		"--xml=yes", "--xml-file=" + log, exe}, args...)
-	if msg, err := exec.CommandContext(t.Context(), "valgrind", full...).CombinedOutput(); err != nil {
-		t.Fatalf("%q: %v\n%s", args, err, msg)
-	}
-	data, err := os.ReadFile(log)
+	kept := keptLog(t, tool, exe, args)
+	data, err := os.ReadFile(kept)
 	if err != nil {
-		t.Fatal(err)
+		log := filepath.Join(t.TempDir(), "log.xml")
+		// What is still reachable at the end is no leak.
+		full := append([]string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no", "--read-inline-info=no",
+			"--xml=yes", "--xml-file=" + log, exe}, args...)
+		if msg, err := exec.CommandContext(t.Context(), tool, full...).CombinedOutput(); err != nil {
+			t.Fatalf("%q: %v\n%s", args, err, msg)
+		}
+		if data, err = os.ReadFile(log); err != nil {
+			t.Fatal(err)
+		}
+		if kept != "" {
+			keep(kept, data)
+		}
 	}
 	var out struct {
 		Errors []vgError `xml:"error"`
@@ -146,4 +157,42 @@ func valgrind(t testing.TB, exe string, args []string) []vgError {
 		t.Fatal(err)
 	}
 	return out.Errors
+}
+
+// keptLog names the file in the user's cache that holds what valgrind says of a
+// run, or nothing if there is no such place.
+func keptLog(t testing.TB, tool, exe string, args []string) string {
+	t.Helper()
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	info, err := os.Stat(tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := os.ReadFile(exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %s %q\n", info.Size(), info.ModTime().UTC(), args)
+	h.Write(code)
+	return filepath.Join(dir, "plumb-tests", "valgrind", fmt.Sprintf("%x.xml", h.Sum(nil)))
+}
+
+// keep writes a file in one step; if it cannot, the next test runs again.
+func keep(name string, data []byte) {
+	dir := filepath.Dir(name)
+	if os.MkdirAll(dir, 0o777) != nil {
+		return
+	}
+	f, err := os.CreateTemp(dir, "new")
+	if err != nil {
+		return
+	}
+	_, err = f.Write(data)
+	if f.Close() != nil || err != nil || os.Rename(f.Name(), name) != nil {
+		os.Remove(f.Name())
+	}
 }
