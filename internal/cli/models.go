@@ -22,6 +22,8 @@ const modelForm = `One line a function, # starts a comment. First what it return
     add_thing(list, p) -> 0 consumes p | -1         takes p when it returns 0
     get_thing(out) -> 0 makes out for free | nonzero    leaves new memory in *out
     clear_thing(t) consumes *t                      releases what *t points to
+    init_thing(t) fills t for drop_thing            leaves new memory inside of *t
+    drop_thing(t) empties t                         releases that
     grow(p, n) -> fresh for free consumes p like free | null    as realloc does
     find(s, c) -> s | null                          returns its argument
     remember(p) keeps p                             p may be released later

@@ -387,7 +387,15 @@ func (w *walker) made() made {
 		return w.out.made
 	}
 	sum, _ := w.fn.callee(w.site)
-	return made{w.fn.position(w.site), sum.name, sum.object}
+	return made{w.fn.position(w.site), sum.name, w.object(sum)}
+}
+
+// object says what the object of a call is, when it is not memory.
+func (w *walker) object(sum *summary) string {
+	if w.out != nil {
+		return w.out.made.object
+	}
+	return sum.object
 }
 
 // addOut notes where a new object is at a return.

@@ -20,6 +20,7 @@ type interval struct {
 var (
 	everything = interval{math.MinInt64, math.MaxInt64, 0, math.MaxUint64}
 	nonzero    = interval{math.MinInt64, math.MaxInt64, 1, math.MaxUint64}
+	address    = interval{math.MinInt64, math.MaxInt64, 1, math.MaxUint64 - 4095} // of an object: not in the last page, where error codes are
 	truths     = span(0, 1)
 )
 

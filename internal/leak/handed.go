@@ -103,9 +103,13 @@ func (w *walker) handsOn(v ir.ValueID, sum *summary, i int) ([]outcome, bool) {
 }
 
 // modelVia returns the callback that a model calls with parameter i, on one of the
-// ways in which it can end.
+// ways in which it can end. What is kept for a call later is up to that call; what
+// is kept, and looked at by a callback now, stays kept.
 func modelVia(o *model.Outcome, i int) handed {
 	for _, c := range o.Calls {
+		if slices.Contains(o.Keeps, i) && !c.Later {
+			continue
+		}
 		if k := slices.Index(c.Args, i); k >= 0 {
 			return handed{c.Func + 1, k}
 		}

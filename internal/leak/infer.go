@@ -328,7 +328,11 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 // makesNew reports whether the result of this call is new.
 func (fn *function) makesNew(v ir.ValueID, callee *summary) bool {
 	args := fn.f.ArgsOf(v)
-	return callee.ifNull == 0 || callee.ifNull < len(args) && fn.f.Values[args[callee.ifNull]].Op == ir.OpConstNull
+	if callee.ifNull == 0 || callee.ifNull >= len(args) {
+		return callee.ifNull == 0
+	}
+	n, ok := fn.f.ConstInt(args[callee.ifNull])
+	return ok && n == 0 || fn.f.Values[args[callee.ifNull]].Op == ir.OpConstNull
 }
 
 // maxOuts bounds the places in which a function leaves new objects.

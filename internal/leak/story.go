@@ -42,10 +42,8 @@ func (w *walker) finding(l *loss) report.Finding {
 		Function:   fn.f.SourceName(),
 		Holder:     l.last,
 		Allocator:  sum.name,
+		Object:     w.object(sum),
 		Confidence: report.Certain,
-	}
-	if w.out == nil {
-		f.Object = sum.object
 	}
 	var left []report.Step
 	if w.out != nil && w.out.to.param < theResult { // nothing at the call shows that it makes something
@@ -118,6 +116,10 @@ func (w *walker) holderName(s *state) string {
 //	*out
 func (w *walker) cellName(c cell) string {
 	f := w.fn.f
+	in := c.off >= inside // the library knows where
+	if in {
+		c.off -= inside
+	}
 	if g, ok := globalOf(c.base); ok {
 		return w.fn.p.Globals[g].SourceName() + w.fn.memberName(w.fn.p.Globals[g].Struct, c.off)
 	}
@@ -128,6 +130,9 @@ func (w *walker) cellName(c cell) string {
 	name := f.Vars[a.Var].Name
 	if a.Op != ir.OpAlloca {
 		return w.fieldName(c, name)
+	}
+	if in && c.off == 0 {
+		return name
 	}
 	return name + w.fn.memberName(ir.StructID(f.Ints[a.Aux+1]), c.off)
 }

@@ -4,6 +4,7 @@
 package leak
 
 import (
+	"math"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -20,6 +21,7 @@ type summary struct {
 	rest     []outcome           // the same for variadic arguments
 	places   map[place][]outcome // the same for what a pointer in a parameter's memory points to
 	inferred bool                // from a body: places not listed are not touched
+	modelled bool                // from a model: what it says nothing of stays inside
 	spread   []bool              // by parameter: but for these, whose places go by other names
 	fresh    bool                // the result is a new object, when it is not null
 	mayFail  bool                // and it can be null
@@ -154,6 +156,10 @@ type place struct {
 
 const theResult = -1
 
+// inside is added to the offset of a place for what a library keeps there, in a
+// field that is its own.
+const inside = 1 << 40
+
 // globalPlace returns a place in a global.
 func globalPlace(g ir.GlobalID, off int64) place { return place{theResult - int(g), off} }
 
@@ -206,7 +212,7 @@ func (s *summary) place(i int, off int64) []outcome {
 	if o := s.places[place{i, off}]; o != nil {
 		return o
 	}
-	if s.inferred && i < len(s.spread) && !s.spread[i] {
+	if s.inferred && i < len(s.spread) && !s.spread[i] || s.modelled && off >= inside {
 		return harmless
 	}
 	return unknown
@@ -312,15 +318,20 @@ func (r interval) hull(s interval) interval {
 }
 
 // fromModel makes a summary of what a model says.
-func fromModel(m *model.Func) *summary {
+//
+// A number that is fresh, such as a descriptor, is not followed.
+func fromModel(m *model.Func, number bool) *summary {
 	object, fresh := m.Fresh()
-	s := &summary{name: m.DisplayName(), ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	fresh = fresh && !number
+	s := &summary{name: m.DisplayName(), modelled: true, ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	s.looks = make([]bool, len(m.Params))
 	for i := range m.Params {
-		s.params[i] = modelParam(m, i)
+		s.params[i] = modelParam(m, i, number)
 		s.looks[i] = !m.KeepsParam(i)
-		if list := modelHeld(m, i); list != nil {
-			s.places[place{i, 0}] = list
+		for _, off := range []int64{0, inside} {
+			if list := modelHeld(m, i, off == inside, number); list != nil {
+				s.places[place{i, off}] = list
+			}
 		}
 	}
 	if m.Variadic {
@@ -336,45 +347,60 @@ func fromModel(m *model.Func) *summary {
 		case model.ResultFresh:
 			s.ifNull = o.IfNull
 		}
-		for _, made := range o.Makes {
-			s.outs = append(s.outs, out{to: place{made.Param, 0}, ret: returned(&o), family: family(made.For)})
+		for _, m := range o.Makes {
+			to := place{param: m.Param}
+			if m.Inside {
+				to.off = inside
+			}
+			s.outs = append(s.outs, out{to: to, ret: returned(&o, number), family: family(m.For), made: made{object: m.Noun}})
 		}
 	}
 	s.quiet = len(s.outs) == 0
 	return s
 }
 
-// modelHeld returns what a model does with what is held at parameter i; nil when
-// it says nothing of it. Where something new is made nothing old stays, even when
-// that fails: what is left there then is not defined.
-func modelHeld(m *model.Func, i int) []outcome {
+// modelHeld returns what a model does with what is held at parameter i, or inside
+// of what it points to; nil when it says nothing of it. Where something new is made
+// nothing old stays, even when that fails: what is left there then is not defined,
+// but by functions that replace the old by the new.
+func modelHeld(m *model.Func, i int, inside, number bool) []outcome {
 	makes := slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool {
-		return slices.ContainsFunc(o.Makes, func(made model.Make) bool { return made.Param == i })
+		return slices.ContainsFunc(o.Makes, func(made model.Make) bool { return made.Param == i && made.Inside == inside })
 	})
+	releases := func(o model.Outcome) bool {
+		return slices.ContainsFunc(o.Consumes, func(r model.Release) bool {
+			return r.Param == i && (inside && r.Inside || !inside && r.Held)
+		})
+	}
+	replaces := slices.ContainsFunc(m.Outcomes, releases)
+	said := makes || replaces
 	var list []outcome
-	released := false
 	for _, o := range m.Outcomes {
-		x := outcome{ret: returned(&o), effect: borrows}
-		if makes {
+		x := outcome{ret: returned(&o, number), effect: borrows}
+		switch {
+		case releases(o):
+			x.effect = consumes
+		case makes && !replaces:
 			x.effect = drops
 		}
-		if slices.ContainsFunc(o.Consumes, func(r model.Release) bool { return r.Held && r.Param == i }) {
-			x.effect, released = consumes, true
-		}
+		said = said || !inside && slices.Contains(o.Lends, i)
 		list = merge(list, x)
 	}
-	if !makes && !released {
+	if !said {
 		return nil
 	}
 	return list
 }
 
 // returned gives what a model's outcome returns.
-func returned(o *model.Outcome) interval {
+func returned(o *model.Outcome, number bool) interval {
 	switch o.Result {
 	case model.ResultNull:
 		return point(0)
 	case model.ResultFresh, model.ResultArg:
+		if number {
+			return span(0, math.MaxInt64)
+		}
 		return nonzero
 	case model.ResultNum:
 		r := span(o.Num.Lo, o.Num.Hi)
@@ -387,11 +413,11 @@ func returned(o *model.Outcome) interval {
 }
 
 // modelParam returns what a model does with what parameter i points to.
-func modelParam(m *model.Func, i int) []outcome {
+func modelParam(m *model.Func, i int, number bool) []outcome {
 	var list []outcome
 	for _, o := range m.Outcomes {
-		x := outcome{ret: returned(&o), effect: borrows}
-		free := slices.IndexFunc(o.Consumes, func(r model.Release) bool { return !r.Held && r.Param == i })
+		x := outcome{ret: returned(&o, number), effect: borrows}
+		free := slices.IndexFunc(o.Consumes, func(r model.Release) bool { return !r.Held && !r.Inside && r.Param == i })
 		switch {
 		case slices.Contains(o.Keeps, i):
 			x.effect = keeps
@@ -414,7 +440,7 @@ func summaries(p *ir.Program, set *model.Set, policy Policy) []*summary {
 	for i := 1; i < len(p.Funcs); i++ {
 		if p.Funcs[i].IsDecl() {
 			if m := set.Lookup(p.Funcs[i].Name); m != nil {
-				out[i] = fromModel(m)
+				out[i] = fromModel(m, p.Funcs[i].Result.Kind() == ir.Int)
 			} else {
 				out[i] = fromAttributes(p, &p.Funcs[i], policy)
 			}

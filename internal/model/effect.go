@@ -7,29 +7,35 @@ import (
 	"slices"
 )
 
-var effects = []string{"consumes", "makes", "keeps", "borrows", "calls", "noreturn", "throws"}
+var effects = []string{"consumes", "empties", "makes", "fills", "keeps", "borrows", "calls", "noreturn", "throws"}
 
 // effect reads what follows verb, and adds it to o.
 func (p *parser) effect(verb string, o *Outcome) error {
 	switch verb {
-	case "consumes":
-		r := Release{Held: p.accept("*")}
+	case "consumes", "empties":
+		r := Release{Inside: verb == "empties"}
+		r.Held = !r.Inside && p.accept("*")
 		var err error
 		if r.Param, err = p.param(verb); err == nil && p.accept("like") {
 			r.Like, err = p.function("like")
 		}
 		o.Consumes = append(o.Consumes, r)
 		return err
-	case "makes":
+	case "makes", "fills":
 		i, err := p.param(verb)
 		if err != nil {
 			return err
 		}
-		m := Make{Param: i}
+		m := Make{Param: i, Inside: verb == "fills"}
 		m.Object, err = p.object()
 		o.Makes = append(o.Makes, m)
 		return err
 	case "keeps", "borrows":
+		if verb == "borrows" && p.accept("*") {
+			i, err := p.param(verb)
+			o.Lends = append(o.Lends, i)
+			return err
+		}
 		i, err := len(p.f.Params), error(nil)
 		if !p.f.Variadic || !p.accept("...") {
 			i, err = p.param(verb)
@@ -41,7 +47,7 @@ func (p *parser) effect(verb string, o *Outcome) error {
 	case "calls":
 		return p.callback(o)
 	}
-	return fmt.Errorf("unknown word %q%s; what happens is one of consumes, makes, keeps, borrows, calls with a parameter, or noreturn, throws",
+	return fmt.Errorf("unknown word %q%s; what happens is one of consumes, empties, makes, fills, keeps, borrows, calls with a parameter, or noreturn, throws",
 		verb, meant(verb, effects))
 }
 

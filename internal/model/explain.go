@@ -126,14 +126,21 @@ func (o Object) prose() string {
 func (f *Func) effectClauses(o *Outcome) []string {
 	var out []string
 	for _, r := range o.Consumes {
-		if r.Held {
-			out = append(out, "releases what *"+f.Params[r.Param]+" points to, or uses it again,")
-		} else {
-			out = append(out, "releases "+f.Params[r.Param])
+		switch p := f.Params[r.Param]; {
+		case r.Held:
+			out = append(out, "releases what *"+p+" points to, or uses it again,")
+		case r.Inside:
+			out = append(out, "releases what is inside of *"+p)
+		default:
+			out = append(out, "releases "+p)
 		}
 	}
 	for _, m := range o.Makes {
-		out = append(out, "leaves in *"+f.Params[m.Param]+" "+m.prose())
+		in := "leaves in *"
+		if m.Inside {
+			in = "leaves inside of *"
+		}
+		out = append(out, in+f.Params[m.Param]+" "+m.prose())
 	}
 	for _, p := range o.Keeps {
 		what := "further arguments"
@@ -236,7 +243,7 @@ func (f *Func) taken() []string {
 	var out []string
 	for i, p := range f.Params {
 		if slices.ContainsFunc(f.Outcomes, func(o Outcome) bool {
-			return slices.Contains(o.Keeps, i) || slices.ContainsFunc(o.Consumes, func(r Release) bool { return r.Param == i && !r.Held })
+			return slices.Contains(o.Keeps, i) || slices.ContainsFunc(o.Consumes, func(r Release) bool { return r.Param == i && !r.Held && !r.Inside })
 		}) {
 			out = append(out, p)
 		}

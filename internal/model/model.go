@@ -32,8 +32,12 @@
 //	             otherwise the function takes what is made for itself
 //	consumes *p  the same for what is held at p
 //	makes p      *p is fresh then; what it is, "for" and "each" as above
+//	fills p      something fresh is inside of what p points to, where only the
+//	             library sees it; "for" names the function that empties p again
+//	empties p    that is released
 //	keeps p      someone else may release it later
 //	borrows p    nothing; this is also what holds when nothing is said
+//	borrows *p   nothing happens to what is held at p, where otherwise anything may
 //	calls p(q)   the function p is called with what parameter q is; _ is an
 //	             argument that is not among the parameters; "later" when it is
 //	             called after the function has returned, or in another thread
@@ -74,6 +78,7 @@ type Outcome struct {
 	Consumes []Release
 	Makes    []Make
 	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
+	Lends    []int // parameters p where *p is only looked at
 	Calls    []Callback
 }
 
@@ -86,14 +91,16 @@ type Object struct {
 
 // A Release says that something a parameter points to is released.
 type Release struct {
-	Param int
-	Held  bool   // not that, but what the pointer in it points to
-	Like  string // the function that takes the same objects; "" for this one
+	Param  int
+	Held   bool   // not that, but what the pointer in it points to
+	Inside bool   // not that, but what the library keeps inside of it
+	Like   string // the function that takes the same objects; "" for this one
 }
 
 // A Make says that a function leaves something new behind a parameter.
 type Make struct {
-	Param int
+	Param  int
+	Inside bool // not in *p, but inside of what p points to, where only the library sees it
 	Object
 }
 

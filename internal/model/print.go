@@ -64,9 +64,13 @@ func (f *Func) result(o *Outcome) string {
 
 func (f *Func) effects(b *strings.Builder, o *Outcome) {
 	for _, r := range o.Consumes {
-		b.WriteString(" consumes ")
-		if r.Held {
-			b.WriteString("*")
+		switch {
+		case r.Inside:
+			b.WriteString(" empties ")
+		case r.Held:
+			b.WriteString(" consumes *")
+		default:
+			b.WriteString(" consumes ")
 		}
 		b.WriteString(f.Params[r.Param])
 		if r.Like != "" {
@@ -74,10 +78,17 @@ func (f *Func) effects(b *strings.Builder, o *Outcome) {
 		}
 	}
 	for _, m := range o.Makes {
-		b.WriteString(" makes " + f.Params[m.Param] + m.String())
+		verb := " makes "
+		if m.Inside {
+			verb = " fills "
+		}
+		b.WriteString(verb + f.Params[m.Param] + m.String())
 	}
 	for _, p := range o.Keeps {
 		b.WriteString(" keeps " + f.names()[p])
+	}
+	for _, p := range o.Lends {
+		b.WriteString(" borrows *" + f.Params[p])
 	}
 	for _, c := range o.Calls {
 		args := make([]string, len(c.Args))
