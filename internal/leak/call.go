@@ -19,8 +19,10 @@ type way struct {
 // what a cell of an argument holds.
 type act struct {
 	outcome
-	cell cell // the cell, when that is the role
-	dies bool // the memory of the cell is released
+	cell   cell       // the cell, when that is the role
+	param  int        // the argument, when that is
+	owner  ir.ValueID // for stores and returns: it is the owner of the cell that goes there
+	orphan ir.ValueID // an owner that is held no more
 }
 
 // maxWays bounds how many ways a call is followed.
@@ -43,8 +45,8 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		w.atExit(s, v, sum)
 		return false
 	}
-	if slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == v }) && !w.escape(s) {
-		return false // the cell is in another object now
+	if !w.again(s, v) && !w.escape(s) {
+		return false
 	}
 	roles := w.roles(s, v, sum)
 	if s.holdsValue(args[0]) {
@@ -143,36 +145,84 @@ func (w *walker) roles(s *state, v ir.ValueID, sum *summary) [][]act {
 			if !ok {
 				list = w.fn.argument(v, sum, i)
 			}
-			roles = append(roles, asActs(list))
+			acts := asActs(list)
+			for k := range acts {
+				acts[k].param = i
+			}
+			roles = append(roles, acts)
 		}
-		base, off, ok := w.fn.address(a)
+		obj, off, ok := w.pointee(s, a)
 		if !ok {
 			continue
 		}
-		base = w.fn.root(base)
 		for _, c := range s.cells {
-			if c.base == base {
-				roles = append(roles, w.content(v, sum, i, c, c.off-off))
+			if p, ok := s.pathFrom(c, obj, off); ok {
+				roles = append(roles, w.content(v, sum, i, p))
 			}
 		}
 	}
 	for _, c := range s.cells {
-		if g, ok := globalOf(c.base); ok {
-			roles = append(roles, w.static(v, sum, c, globalPlace(g, c.off)))
+		if p, g, ok := s.pathFromGlobal(c); ok {
+			roles = append(roles, w.static(v, sum, g, p))
 		}
 	}
 	return roles
 }
 
-// static returns what can happen to the object in a cell of a global, which the
-// callee may know by itself.
-func (w *walker) static(v ir.ValueID, sum *summary, c cell, p place) []act {
-	if sum == nil {
-		return []act{{outcome: w.fn.unknownContent(v), cell: c}}
+// pathFromGlobal returns how a cell is reached from a global.
+func (s *state) pathFromGlobal(c cell) (path, ir.GlobalID, bool) {
+	for base := c.base; ; {
+		if g, ok := globalOf(base); ok {
+			p, ok := s.pathFrom(c, base, 0)
+			return p, g, ok
+		}
+		up, ok := s.linkOf(base)
+		if !ok {
+			return path{}, 0, false
+		}
+		base = up.base
 	}
-	acts := asActs(sum.global(p))
-	for i := range acts {
-		acts[i].cell = c
+}
+
+// static returns what can happen to the object that is reached from a global,
+// which the callee may know by itself.
+func (w *walker) static(v ir.ValueID, sum *summary, g ir.GlobalID, p path) []act {
+	if sum == nil {
+		return []act{{outcome: w.fn.unknownContent(v), cell: p.cell}}
+	}
+	at := globalPlace(g, p.off)
+	switch {
+	case p.depth == 1:
+		return inCell(sum.global(at), p.cell)
+	case p.depth == 2 && sum.places[at.inner(p.deep)] != nil:
+		return inCell(sum.places[at.inner(p.deep)], p.cell)
+	}
+	return w.withOwner(sum.global(at), func(b outcome) []outcome {
+		if b.effect == consumes && p.depth == 2 {
+			return w.fn.nested(sum, at.param, p.off, p.deep)
+		}
+		return unknown
+	}, p)
+}
+
+// withOwner returns what becomes of an object when these are the outcomes for its
+// owner: it goes where that goes, and if more happens to it, other says what.
+func (w *walker) withOwner(list []outcome, other func(outcome) []outcome, p path) []act {
+	var acts []act
+	for _, b := range list {
+		switch b.effect {
+		case borrows:
+			acts = append(acts, act{outcome: b, cell: p.cell})
+		case stores, returns:
+			b.moves = false
+			acts = append(acts, act{outcome: b, cell: p.cell, owner: p.owner})
+		default:
+			for _, o := range other(b) {
+				if o.ret = o.ret.meet(b.ret); !o.ret.empty() {
+					acts = append(acts, act{outcome: o, cell: p.cell})
+				}
+			}
+		}
 	}
 	return acts
 }
@@ -193,38 +243,79 @@ func asActs(list []outcome) []act {
 	return acts
 }
 
-// content returns what can happen to the object in cell c, whose memory argument
-// i points into, off bytes before it.
-func (w *walker) content(v ir.ValueID, sum *summary, i int, c cell, off int64) []act {
-	if sum == nil {
-		return []act{{outcome: w.fn.unknownContent(v), cell: c}}
+func inCell(list []outcome, c cell) []act {
+	acts := asActs(list)
+	for i := range acts {
+		acts[i].cell = c
 	}
-	var acts []act
-	for _, b := range sum.param(i) {
-		if b.effect == consumes && sum.fresh && b.ret.not0() { // realloc: what it held is in the result now
-			acts = append(acts, act{outcome: outcome{ret: b.ret, effect: keeps, guards: b.guards}, cell: c})
-			continue
-		}
-		if b.effect == consumes && !sum.inferred { // free: the memory goes, and the cell with it
-			acts = append(acts, act{outcome: outcome{ret: b.ret, effect: drops}, cell: c, dies: true})
-			continue
-		}
-		for _, o := range sum.place(i, off) {
-			x := act{outcome: o, cell: c}
-			if x.ret = o.ret.meet(b.ret); o.excludes(&b) {
-				continue
-			}
-			switch {
-			case o.effect == consumes || o.effect == keeps || o.effect == stores || o.effect == returns:
-			case b.effect == consumes:
-				x.effect, x.dies, x.where = drops, true, b.where
-			case b.effect != borrows && b.effect != returns:
-				x.effect = keeps // the memory itself is now known elsewhere
+	return acts
+}
+
+// content returns what can happen to the object that is reached from argument i.
+func (w *walker) content(v ir.ValueID, sum *summary, i int, p path) []act {
+	switch {
+	case sum == nil:
+		return []act{{outcome: w.fn.unknownContent(v), cell: p.cell}}
+	case p.depth == 1:
+		var acts []act
+		for _, o := range contentOutcomes(sum, i, p.off) {
+			x := act{outcome: o, cell: p.cell}
+			if o.owner {
+				x.owner = p.owner
 			}
 			acts = append(acts, x)
 		}
+		return acts
+	case !sum.inferred && len(sum.param(i)) == 1 && sum.param(i)[0].effect == consumes:
+		// The owner's owner goes: nothing happens to the owner, but nothing holds it.
+		return []act{{outcome: harmless[0], cell: p.cell, orphan: p.owner}}
+	case p.depth == 2:
+		if slices.ContainsFunc(sum.param(i), func(b outcome) bool { return b.effect == keeps || b.effect == stores }) {
+			return []act{{outcome: unknown[0], cell: p.cell}}
+		}
+		if list := sum.places[place{param: i, off: p.off}.inner(p.deep)]; list != nil {
+			return inCell(list, p.cell)
+		}
+		return w.withOwner(sum.place(i, p.off), func(outcome) []outcome {
+			return w.fn.nested(sum, i, p.off, p.deep)
+		}, p)
 	}
-	return acts
+	return w.withOwner(sum.param(i), func(outcome) []outcome { return unknown }, path{cell: p.cell})
+}
+
+// contentOutcomes returns what can happen to an object that is held off bytes
+// into what argument i points to.
+func contentOutcomes(sum *summary, i int, off int64) []outcome {
+	var list []outcome
+	for _, b := range sum.param(i) {
+		if b.effect == consumes && sum.fresh && b.ret.not0() { // realloc: what it held is in the result now
+			list = append(list, outcome{ret: b.ret, effect: keeps, guards: b.guards})
+			continue
+		}
+		if b.effect == consumes && !sum.inferred { // free: the memory goes, and the cell with it
+			list = append(list, outcome{ret: b.ret, effect: drops, dies: true})
+			continue
+		}
+		for _, x := range sum.place(i, off) {
+			if x.excludes(&b) {
+				continue
+			}
+			x.ret = x.ret.meet(b.ret)
+			switch {
+			case x.effect == consumes || x.effect == keeps || x.effect == stores || x.effect == returns:
+			case b.effect == consumes:
+				x.effect, x.dies, x.where = drops, true, b.where
+			case b.effect == returns && x.effect == drops:
+			case b.effect == stores || b.effect == returns:
+				x = b
+				x.moves, x.owner = false, true
+			case b.effect != borrows:
+				x.effect = keeps // the memory itself is now known elsewhere
+			}
+			list = append(list, x)
+		}
+	}
+	return list
 }
 
 // combine puts the roles together: what is returned must fit all of them.
@@ -368,20 +459,30 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	if a.moves {
 		s.setCell(a.cell, false)
 	}
+	if a.orphan != 0 {
+		s.unlink(func(l holding) bool { return l.obj == a.orphan })
+	}
 	switch a.effect {
 	case consumes:
 		w.relate(s, v, a, sum)
-		s.family = a.family
+		s.family, s.by = a.family, w.releaser(v, a.param)
 		return w.release(s, v, a.where, a.sure)
 	case keeps:
 		s.via = a.via
 		return w.escape(s)
 	case returns:
+		if a.owner != 0 {
+			s.setAlias(v, a.owner)
+			break
+		}
 		s.setValue(v, used)
 	case stores:
-		c, ok := w.placeCell(v, a.to)
-		if !ok {
+		c, ok := w.placeCell(s, v, a.to)
+		if !ok || a.owner != 0 && !s.setLink(a.owner, c) {
 			return w.escape(s)
+		}
+		if a.owner != 0 {
+			break
 		}
 		s.setCell(c, true)
 		s.note(v, sum.name+" stores it in "+w.cellName(c))
@@ -408,8 +509,36 @@ func (w *walker) isPointer(base ir.ValueID) bool {
 	return x.Op == ir.OpAlloca && w.fn.f.Ints[x.Aux+1] == 0
 }
 
+// releaser returns how call v releases what it is given as argument i.
+func (w *walker) releaser(v ir.ValueID, i int) releaser {
+	f := w.fn.f
+	args := f.ArgsOf(v)[1:]
+	switch c := f.Callee(v); {
+	case c == 0 || i >= len(args) || f.Values[args[i]].Op == ir.OpGep:
+		return several
+	case w.fn.p.Funcs[c].IsDecl():
+		return releaser{}
+	default:
+		return releaser{c, i}
+	}
+}
+
 // placeCell returns the cell that a place of the callee is for the caller.
-func (w *walker) placeCell(v ir.ValueID, p place) (cell, bool) {
+func (w *walker) placeCell(s *state, v ir.ValueID, p place) (cell, bool) {
+	if p.deep != 0 {
+		p, off := p.outer()
+		c, ok := w.placeCell(s, v, p)
+		if !ok {
+			return cell{}, false
+		}
+		obj, known := s.linkAt(c)
+		if !known {
+			if obj = w.contentOf(c); s.owns(obj) || !s.setLink(obj, c) {
+				return cell{}, false
+			}
+		}
+		return cell{obj, off}, true
+	}
 	if p.param == theResult {
 		return cell{v, p.off}, true
 	}
@@ -421,7 +550,7 @@ func (w *walker) placeCell(v ir.ValueID, p place) (cell, bool) {
 	if p.param >= len(args) {
 		return cell{}, false
 	}
-	c, ok := w.cellOf(args[p.param])
+	c, ok := w.cellOf(s, args[p.param])
 	c.off += p.off
 	return c, ok
 }

@@ -11,6 +11,9 @@ import (
 // hasCells reports whether memory has one name only, so that its cells can hold
 // an object for certain.
 func (fn *function) hasCells(base ir.ValueID) bool {
+	if isContent(base) {
+		return true
+	}
 	switch x := fn.value(base); {
 	case x.Op == ir.OpGlobalAddr:
 		return fn.owners[x.Aux]

@@ -87,6 +87,7 @@ func (w *walker) edge(s *state, i int) {
 	ended := !s.before && w.leaveScopes(s, to)
 	w.recordEdge(s, from, was)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
+	s.aliases = slices.DeleteFunc(s.aliases, func(a alias) bool { return !s.owns(a.obj) })
 	if w.prey != nil && !s.before && w.settled(s, to) {
 		return
 	}
@@ -165,6 +166,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	type update struct {
 		phi, v ir.ValueID
 		holds  bool
+		obj    ir.ValueID // the owner it points to, or 0
 		r      interval   // what is known of it in the next round of a loop too
 		rels   []relation // and how it compares with what the loop does not change
 	}
@@ -172,6 +174,11 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	for v := first; v < end; v++ {
 		a := f.ArgsOf(v)[k]
 		u := update{phi: v, v: w.bound(s, w.fn.rep[a]), holds: s.holdsValue(a), r: everything}
+		if f.Values[v].Type.Kind() == ir.Ptr {
+			if obj, off, ok := w.pointee(s, a); ok && off == 0 && s.owns(obj) {
+				u.obj = obj
+			}
+		}
 		if !u.holds && w.forgotten(u.v, s.block, to) && w.fn.matters(v, to) {
 			u.r = w.rangeOf(s, a, 0).coarse()
 			u.rels = w.outerRelations(s, u.v, to)
@@ -186,6 +193,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	}
 	for _, u := range ups {
 		s.setValue(u.phi, u.holds)
+		s.setAlias(u.phi, u.obj)
 		if u.holds || !w.fn.matters(u.phi, to) {
 			continue
 		}
@@ -223,6 +231,7 @@ func (w *walker) outerRelations(s *state, v ir.ValueID, head ir.BlockID) []relat
 // to be all that comes after the head in reverse postorder.
 func (w *walker) nextRound(s *state, head ir.BlockID) {
 	s.env.keep(func(v ir.ValueID) bool { return !w.inRound(v, head) })
+	s.aliases = slices.DeleteFunc(s.aliases, func(a alias) bool { return w.inRound(a.v, head) })
 	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return w.inRound(m.val, head) || w.inRound(m.at.base, head) })
 }
 
@@ -274,6 +283,10 @@ func (w *walker) leaveScopes(s *state, to ir.BlockID) bool {
 			ended = true
 		}
 	}
+	s.unlink(func(l holding) bool {
+		x := w.fn.value(l.at.base)
+		return x.Op == ir.OpAlloca && w.fn.gone(x.Var, to) && !w.fn.liveIn(l.at.base, to)
+	})
 	return ended
 }
 
@@ -328,24 +341,39 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 func (w *walker) outlives(s *state, val ir.ValueID) []place {
 	var out []place
 	for _, c := range s.cells {
-		switch x := w.fn.value(c.base); {
-		case c == w.home:
-		case x.Op == ir.OpParam:
-			out = append(out, place{int(x.Aux), c.off})
-		case x.Op == ir.OpGlobalAddr:
-			out = append(out, globalPlace(ir.GlobalID(x.Aux), c.off))
-		case val != 0 && x.Op.IsCall():
-			if base, off, ok := w.fn.address(w.bound(s, w.fn.rep[val])); ok && w.fn.rep[base] == w.fn.rep[c.base] {
-				out = append(out, place{theResult, c.off - off})
+		if c == w.home {
+			continue
+		}
+		if p, ok := w.placeOf(s, c, val); ok {
+			out = append(out, p)
+		} else if up, ok := s.linkOf(c.base); ok && up != w.in {
+			if p, ok := w.placeOf(s, up, val); ok {
+				out = append(out, p.inner(c.off))
 			}
 		}
 	}
 	return out
 }
 
+// placeOf returns the place that a cell is for the caller, if val is returned.
+func (w *walker) placeOf(s *state, c cell, val ir.ValueID) (place, bool) {
+	switch x := w.fn.value(c.base); {
+	case x.Op == ir.OpParam:
+		return place{param: int(x.Aux), off: c.off}, true
+	case x.Op == ir.OpGlobalAddr:
+		return globalPlace(ir.GlobalID(x.Aux), c.off), true
+	case val != 0:
+		obj, off, ok := w.pointee(s, w.bound(s, w.fn.rep[val]))
+		if ok && obj == c.base && (isContent(obj) || x.Op.IsCall()) {
+			return place{param: theResult, off: c.off - off}, true
+		}
+	}
+	return place{}, false
+}
+
 // endOf says what became of a given object.
 func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place, elsewhere bool) outcome {
-	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where}
+	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where, by: s.by}
 	switch {
 	case s.end != 0:
 		o.effect, o.via, o.sure, o.family = s.end, s.via, s.end == consumes && s.sure, s.family

@@ -10,10 +10,9 @@ import (
 )
 
 // cellOf returns the cell that an address is.
-func (w *walker) cellOf(addr ir.ValueID) (cell, bool) {
-	base, off, ok := w.fn.address(addr)
-	base = w.fn.root(base)
-	return cell{base, off}, ok && w.fn.hasCells(base)
+func (w *walker) cellOf(s *state, addr ir.ValueID) (cell, bool) {
+	obj, off, ok := w.pointee(s, addr)
+	return cell{obj, off}, ok && w.fn.hasCells(obj)
 }
 
 func (w *walker) store(s *state, val, addr ir.ValueID) bool {
@@ -23,9 +22,14 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 	w.forgetLoads(s, addr)
 	w.remember(s, val, addr)
 	w.inGlobal(s, val, addr)
-	c, ok := w.cellOf(addr)
-	if w.ownerStored(s, val) && (!ok || w.fn.value(c.base).Op != ir.OpAlloca) {
-		return w.escape(s) // what holds it can now be reached from elsewhere
+	c, ok := w.cellOf(s, addr)
+	if ok {
+		s.unlink(func(l holding) bool { return l.at == c })
+	}
+	if w.ownerStored(s, val) {
+		if obj, off, _ := w.pointee(s, val); !ok || off != 0 || !s.setLink(obj, c) {
+			return w.escape(s) // what holds it can now be reached from elsewhere
+		}
 	}
 	if !ok {
 		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
@@ -84,15 +88,18 @@ func (w *walker) ownerStored(s *state, v ir.ValueID) bool {
 	if len(s.cells) == 0 || w.fn.f.Values[v].Type.Kind() != ir.Ptr {
 		return false
 	}
-	base := w.fn.root(w.fn.baseOf(v))
-	return slices.ContainsFunc(s.cells, func(c cell) bool { return c.base == base })
+	obj := w.fn.root(w.fn.baseOf(v))
+	if obj&globalBit == 0 {
+		obj = s.aliasOf(w.fn.rep[obj])
+	}
+	return s.owns(obj)
 }
 
 // memset clears cells of local variables.
 func (w *walker) memset(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
 	w.forgetLoads(s, args[0])
-	base, ok := w.cellOf(args[0])
+	base, ok := w.cellOf(s, args[0])
 	n, known := w.fn.f.ConstInt(args[2])
 	if !ok || !known {
 		return true
@@ -102,6 +109,7 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 			w.heldBy(s, c)
 		}
 	}
+	s.unlink(func(l holding) bool { return l.at.base == base.base && l.at.off >= base.off && l.at.off < base.off+n })
 	return true
 }
 
@@ -109,9 +117,8 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
 	w.forgetLoads(s, args[0])
-	from, off, ok := w.fn.address(args[1])
-	from = w.fn.root(from)
-	to, known := w.cellOf(args[0])
+	from, off, ok := w.pointee(s, args[1])
+	to, known := w.cellOf(s, args[0])
 	for _, c := range slices.Clone(s.cells) {
 		if c.base != from || !ok {
 			continue

@@ -10,8 +10,9 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// maxPlaces bounds the places looked at for one function, maxStatics those in globals.
-const maxPlaces, maxStatics = 12, 16
+// maxPlaces bounds the places looked at for one function, maxStatics those in globals,
+// maxDeep those in what is held there.
+const maxPlaces, maxStatics, maxDeep = 12, 16, 12
 
 // followParams follows what each parameter points to, and what is held there.
 func (fn *function) followParams(sum *summary) {
@@ -22,32 +23,178 @@ func (fn *function) followParams(sum *summary) {
 		if fn.f.Values[v].Type.Kind() != ir.Ptr {
 			continue
 		}
-		sum.params[i] = fn.settle(v, fn.given(v, cell{}))
+		sum.params[i] = fn.settle(v, fn.given(v, cell{}, cell{}))
 		fn.doubtCompared(sum.params[i], v)
 	}
-	places := fn.placesUsed()
-	statics := 0
-	for statics < len(places) && places[statics].param < theResult {
-		statics++
+	fn.followPlaces(sum)
+	sum.doubtDrops()
+}
+
+// followPlaces follows what is held in the places the function uses. If these are
+// too many, it is not said what is not touched.
+func (fn *function) followPlaces(sum *summary) {
+	var statics, places, deep []place
+	for _, p := range fn.placesUsed() {
+		switch {
+		case p.deep != 0:
+			deep = append(deep, p)
+		case p.param < theResult:
+			statics = append(statics, p)
+		default:
+			places = append(places, p)
+		}
 	}
-	if sum.globals = statics <= maxStatics; !sum.globals {
-		places = places[statics:] // too many to say what is not touched
-		statics = 0
+	sum.globals, sum.deep = len(statics) <= maxStatics, len(deep) <= maxDeep
+	sum.inferred = len(places) <= maxPlaces
+	sum.places, sum.blurred = map[place][]outcome{}, fn.blurred()
+	if sum.globals {
+		fn.givenIn(sum, statics)
 	}
-	if len(places)-statics > maxPlaces {
-		sum.inferred = false
-		places = places[:statics]
+	if sum.inferred {
+		fn.givenIn(sum, places)
 	}
-	sum.places = map[place][]outcome{}
+	if sum.deep && sum.inferred && sum.globals {
+		fn.givenIn(sum, deep)
+	}
+	fn.nextInList(sum)
+}
+
+// givenIn follows what is held in these places.
+func (fn *function) givenIn(sum *summary, places []place) {
 	for _, p := range places {
 		base := ir.ValueID(p.param + 1)
 		if g, ok := p.global(); ok {
 			base = ofGlobal(g)
 		}
-		sum.places[p] = fn.settle(base, fn.given(0, cell{base, p.off}))
-		fn.doubtHeld(cell{base, p.off}, sum.places[p])
+		outer, off := p.outer()
+		home, in := cell{base, p.off}, cell{}
+		if p.deep != 0 {
+			in = cell{base, outer.off}
+			home = cell{contentBit, off}
+		}
+		sum.places[p] = fn.settle(base, fn.given(0, home, in))
+		fn.doubtHeld(home, sum.places[p])
 	}
-	sum.doubtDrops()
+}
+
+// nextInList finds parameters that the function goes through as lists: what it
+// does with the first element, it does with all.
+func (fn *function) nextInList(sum *summary) {
+	for v := fn.f.Blocks[1].First; int(v) < len(fn.f.Values); v++ {
+		first, off, ok := fn.cursor(v)
+		if !ok || fn.f.Values[first].Op != ir.OpParam {
+			continue
+		}
+		param := int(fn.f.Values[first].Aux)
+		list := sum.places[place{param: param, off: off}]
+		for i := range list {
+			if list[i].effect == consumes {
+				list[i].by = releaser{fn.id, param}
+			}
+		}
+	}
+}
+
+// cursor reports whether v goes through a list: it starts as first, and becomes
+// what is held off bytes into what it was.
+func (fn *function) cursor(v ir.ValueID) (first ir.ValueID, off int64, ok bool) {
+	f := fn.f
+	if f.Values[v].Op != ir.OpPhi || f.Values[v].Type.Kind() != ir.Ptr {
+		return 0, 0, false
+	}
+	b := f.BlockOf(v)
+	for i, a := range f.ArgsOf(v) {
+		if fn.rpo[b] > fn.rpo[f.PredsOf(b)[i]] {
+			if first != 0 && first != a {
+				return 0, 0, false
+			}
+			first = a
+			continue
+		}
+		if a == v {
+			continue
+		}
+		if f.Values[a].Op != ir.OpLoad {
+			return 0, 0, false
+		}
+		base, at, known := fn.address(f.ArgsOf(a)[0])
+		if !known || base != v || ok && at != off {
+			return 0, 0, false
+		}
+		off, ok = at, true
+	}
+	return first, off, ok && first != 0
+}
+
+// start returns what v is before it goes through a list.
+func (fn *function) start(v ir.ValueID) ir.ValueID {
+	for range maxDepth {
+		first, _, ok := fn.cursor(v)
+		if !ok {
+			break
+		}
+		v = first
+	}
+	return v
+}
+
+// blurred finds the places whose pointers go by names that are not followed.
+func (fn *function) blurred() map[place]bool {
+	out := map[place]bool{}
+	for v := fn.f.Blocks[1].First; int(v) < len(fn.f.Values); v++ {
+		x := &fn.f.Values[v]
+		if x.Op.IsCall() {
+			fn.blurredBy(v, out)
+		}
+		if x.Op != ir.OpLoad || x.Type.Kind() != ir.Ptr {
+			continue
+		}
+		if p, ok := fn.placeAt(fn.f.ArgsOf(v)[0], 0); ok && p.deep == 0 && (fn.isIndexed(v) || fn.isRenamed(v, 0)) {
+			out[p] = true
+		}
+	}
+	return out
+}
+
+// blurredBy adds the places whose pointers call v puts elsewhere.
+func (fn *function) blurredBy(v ir.ValueID, out map[place]bool) {
+	sum, _ := fn.callee(v)
+	if sum == nil {
+		return
+	}
+	args := fn.f.ArgsOf(v)[1:]
+	for p, list := range sum.places {
+		if p.deep != 0 || !slices.ContainsFunc(list, func(o outcome) bool { return o.effect == stores || o.effect == returns }) {
+			continue
+		}
+		switch {
+		case p.param < theResult:
+			out[p] = true
+		case p.param < len(args):
+			if at, ok := fn.placeAt(args[p.param], p.off); ok {
+				out[at] = true
+			}
+		}
+	}
+}
+
+// placeAt returns the place that is off bytes after an address.
+func (fn *function) placeAt(addr ir.ValueID, off int64) (place, bool) {
+	base, at, ok := fn.address(addr)
+	if !ok {
+		return place{}, false
+	}
+	base = fn.start(base)
+	switch x := &fn.f.Values[base]; {
+	case x.Op == ir.OpParam:
+		return place{param: int(x.Aux), off: at + off}, true
+	case x.Op == ir.OpGlobalAddr && fn.owners[x.Aux]:
+		return globalPlace(ir.GlobalID(x.Aux), at+off), true
+	case x.Op == ir.OpLoad:
+		p, ok := fn.placeAt(fn.f.ArgsOf(base)[0], 0)
+		return p.inner(at + off), ok && p.deep == 0
+	}
+	return place{}, false
 }
 
 // doubtDrops takes back that objects are dropped if the function releases any:
@@ -137,18 +284,23 @@ func (fn *function) reachedFrom(load, v ir.ValueID) bool {
 
 // given returns what becomes of an object that the caller has: one that a
 // parameter points to, or one that the cell home holds.
-func (fn *function) given(param ir.ValueID, home cell) []outcome {
+func (fn *function) given(param ir.ValueID, home, in cell) []outcome {
 	if param != 0 && fn.onlyRead(param, 0) {
 		return harmless
 	}
-	w := &walker{fn: fn, given: true, param: param, home: home, limit: fn.states / 8}
+	w := &walker{fn: fn, given: true, param: param, home: home, in: in, limit: fn.states / 8}
 	s := &state{block: 1, at: fn.f.Blocks[1].First}
 	if param != 0 {
 		s.vals = []ir.ValueID{param}
 	} else {
 		s.cells = []cell{home}
-		if _, static := globalOf(home.base); !static {
-			s.env.setFact(home.base, nonzero)
+		top := home.base
+		if isContent(top) {
+			s.setLink(w.contentOf(in), in)
+			top = in.base
+		}
+		if top < contentBit {
+			s.env.setFact(top, nonzero)
 		}
 	}
 	w.from(s)
@@ -196,11 +348,15 @@ func (fn *function) isRenamed(v ir.ValueID, depth int) bool {
 		u := ir.ValueID(u)
 		switch f.Values[u].Op {
 		case ir.OpPhi, ir.OpSelect:
-			if !fn.onlyReturned(u, 0) {
+			if first, _, ok := fn.cursor(u); ok && first == v && depth <= 8 {
+				if fn.isRenamed(u, depth+1) {
+					return true
+				}
+			} else if !ok && !fn.onlyReturned(u, 0) {
 				return true
 			}
 		case ir.OpStore:
-			if f.ArgsOf(u)[0] == v {
+			if f.ArgsOf(u)[0] == v && fn.readsBack(f.ArgsOf(u)[1]) {
 				return true
 			}
 		case ir.OpMemcpy: // what is held there is held by the copy as well
@@ -211,6 +367,68 @@ func (fn *function) isRenamed(v ir.ValueID, depth int) bool {
 			if depth > 8 || fn.isRenamed(u, depth+1) {
 				return true
 			}
+		case ir.OpCall, ir.OpInvoke:
+			if fn.isPut(v, u) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsBack reports whether the function may load what it stores at an address.
+func (fn *function) readsBack(addr ir.ValueID) bool {
+	f := fn.f
+	base, off, ok := fn.address(addr)
+	if !ok || fn.isIndexed(base) {
+		return true
+	}
+	switch op := f.Values[base].Op; {
+	case op == ir.OpAlloca || op == ir.OpPhi || op == ir.OpSelect || op == ir.OpLoad:
+		return true
+	}
+	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
+		switch x := &f.Values[v]; {
+		case x.Op == ir.OpLoad && x.Type.Kind() == ir.Ptr:
+			if b, at, ok := fn.address(f.ArgsOf(v)[0]); !ok || b == base && at == off || f.Values[b].Op == ir.OpPhi {
+				return true
+			}
+		case x.Op.IsCall():
+			if fn.readsPlace(v, base, off) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readsPlace reports whether call v may do something with what is held off bytes into base.
+func (fn *function) readsPlace(v, base ir.ValueID, off int64) bool {
+	sum, flags := fn.callee(v)
+	for i, a := range fn.f.ArgsOf(v)[1:] {
+		if fn.f.Values[a].Type.Kind() != ir.Ptr {
+			continue
+		}
+		b, at, ok := fn.address(a)
+		switch {
+		case ok && b != base || flags&ir.Intrinsic != 0:
+		case sum == nil || !ok:
+			return true
+		case slices.ContainsFunc(sum.place(i, off-at), func(o outcome) bool { return o.effect != borrows }):
+			return true
+		}
+	}
+	return false
+}
+
+// isPut reports whether call u puts v, one of its arguments, somewhere.
+func (fn *function) isPut(v, u ir.ValueID) bool {
+	sum, _ := fn.callee(u)
+	for i, a := range fn.f.ArgsOf(u)[1:] {
+		if a == v && sum != nil && slices.ContainsFunc(sum.param(i), func(o outcome) bool {
+			return o.effect == stores || o.effect == returns && !fn.onlyReturned(u, 0)
+		}) {
+			return true
 		}
 	}
 	return false
@@ -239,13 +457,8 @@ func (fn *function) placesUsed() []place {
 	f := fn.f
 	used := map[place]bool{}
 	add := func(addr ir.ValueID, off int64) {
-		base, at, ok := fn.address(addr)
-		switch x := &f.Values[base]; {
-		case !ok:
-		case x.Op == ir.OpParam:
-			used[place{int(x.Aux), at + off}] = true
-		case x.Op == ir.OpGlobalAddr && fn.owners[x.Aux]:
-			used[globalPlace(ir.GlobalID(x.Aux), at+off)] = true
+		if p, ok := fn.placeAt(addr, off); ok {
+			used[p] = true
 		}
 	}
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
@@ -268,7 +481,15 @@ func (fn *function) placesUsed() []place {
 				case p.param < theResult:
 					used[p] = true
 				case p.param < len(args)-1:
-					add(args[p.param+1], p.off)
+					at, ok := fn.placeAt(args[p.param+1], p.off)
+					if ok && p.deep != 0 {
+						_, off := p.outer()
+						ok = at.deep == 0
+						at = at.inner(off)
+					}
+					if ok {
+						used[at] = true
+					}
 				}
 			}
 		}
@@ -277,5 +498,5 @@ func (fn *function) placesUsed() []place {
 }
 
 func comparePlaces(a, b place) int {
-	return cmp.Or(cmp.Compare(a.param, b.param), cmp.Compare(a.off, b.off))
+	return cmp.Or(cmp.Compare(a.param, b.param), cmp.Compare(a.off, b.off), cmp.Compare(a.deep, b.deep))
 }

@@ -116,11 +116,14 @@ func spellRange(r interval) string {
 }
 
 func spell(prog *ir.Program, f *ir.Func, p place) string {
-	if g, ok := p.global(); ok {
-		return fmt.Sprintf("*(&%s+%d)", prog.Globals[g].SourceName(), p.off)
+	if p.deep != 0 {
+		outer, off := p.outer()
+		return fmt.Sprintf("*(%s+%d)", spell(prog, f, outer), off)
 	}
 	base := "result"
-	if p.param != theResult {
+	if g, ok := p.global(); ok {
+		base = "&" + prog.Globals[g].SourceName()
+	} else if p.param != theResult {
 		base = paramName(f, p.param)
 	}
 	return fmt.Sprintf("*(%s+%d)", base, p.off)

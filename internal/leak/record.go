@@ -135,7 +135,7 @@ func (w *walker) happens(s *state, v ir.ValueID) string {
 	case s.end != 0:
 		return "goes where it is not followed"
 	case x.Op == ir.OpStore:
-		c, _ := w.cellOf(f.ArgsOf(v)[1])
+		c, _ := w.cellOf(s, f.ArgsOf(v)[1])
 		if slices.Contains(s.cells, c) {
 			return "stored in " + w.cellName(c)
 		}

@@ -14,27 +14,30 @@ import (
 // A state is one path at one place. In it, everything that holds the object does
 // so for certain.
 type state struct {
-	before bool // the allocation is still to come: nothing holds anything
-	block  ir.BlockID
-	at     ir.ValueID   // next instruction
-	vars   []ir.VarID   // source variables that hold it, sorted
-	cells  []cell       // fields of local variables that hold it, sorted
-	vals   []ir.ValueID // values that point to it, sorted
-	env    env          // what is known of other values
-	mem    []stored     // what was stored last, where a branch will depend on it; sorted
-	trail  *trail       // how control came here
-	end    effect       // what became of it, when it is followed no more
-	via    handed       // and who decides that
-	last   string       // the holder that went last
-	how    string       // and how, when a call took it
-	in     *where       // and where in the callee that was
-	static bool         // and it was a global
-	loss   *loss        // where it was lost, when it is
-	where  *where       // where a given object was dropped or released
-	sure   bool         // a given object that was released was so for certain, and not as one reference of several
-	family family       // and by a function that takes this
-	origin ir.ValueID   // where a prey comes from
-	freed  *freeing     // where it was released, when it was
+	before  bool // the allocation is still to come: nothing holds anything
+	block   ir.BlockID
+	at      ir.ValueID   // next instruction
+	vars    []ir.VarID   // source variables that hold it, sorted
+	cells   []cell       // fields of local variables that hold it, sorted
+	vals    []ir.ValueID // values that point to it, sorted
+	links   []holding    // what holds the owners of those cells, sorted
+	aliases []alias      // values that point to owners, sorted
+	env     env          // what is known of other values
+	mem     []stored     // what was stored last, where a branch will depend on it; sorted
+	trail   *trail       // how control came here
+	end     effect       // what became of it, when it is followed no more
+	via     handed       // and who decides that
+	last    string       // the holder that went last
+	how     string       // and how, when a call took it
+	in      *where       // and where in the callee that was
+	static  bool         // and it was a global
+	loss    *loss        // where it was lost, when it is
+	where   *where       // where a given object was dropped or released
+	by      releaser     // who released it
+	sure    bool         // a given object that was released was so for certain, and not as one reference of several
+	family  family       // and by a function that takes this
+	origin  ir.ValueID   // where a prey comes from
+	freed   *freeing     // where it was released, when it was
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go
@@ -105,7 +108,7 @@ func compareCells(a, b cell) int {
 
 // gone says that the object is followed no more.
 func (s *state) gone(how effect) {
-	s.end, s.vars, s.cells, s.vals = how, nil, nil, nil
+	s.end, s.vars, s.cells, s.vals, s.links, s.aliases = how, nil, nil, nil, nil, nil
 }
 
 // A trail is a list of events, the last one first.
@@ -122,6 +125,7 @@ type trail struct {
 func (s *state) clone() *state {
 	c := *s
 	c.vars, c.cells, c.vals = slices.Clone(s.vars), slices.Clone(s.cells), slices.Clone(s.vals)
+	c.links, c.aliases = slices.Clone(s.links), slices.Clone(s.aliases)
 	c.env, c.mem = s.env.clone(), slices.Clone(s.mem)
 	return &c
 }
@@ -213,6 +217,17 @@ func (s *state) key(buf []byte) []byte {
 	for _, c := range s.cells {
 		u(uint32(c.base))
 		u(uint32(c.off))
+	}
+	u(uint32(len(s.links)))
+	for _, l := range s.links {
+		u(uint32(l.obj))
+		u(uint32(l.at.base))
+		u(uint32(l.at.off))
+	}
+	u(uint32(len(s.aliases)))
+	for _, a := range s.aliases {
+		u(uint32(a.v))
+		u(uint32(a.obj))
 	}
 	u(uint32(len(s.vals)))
 	for _, v := range s.vals {

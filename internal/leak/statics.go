@@ -33,6 +33,9 @@ func (fn *function) value(base ir.ValueID) ir.Value {
 	if g, ok := globalOf(base); ok {
 		return ir.Value{Op: ir.OpGlobalAddr, Aux: uint32(g)}
 	}
+	if isContent(base) {
+		return ir.Value{Op: ir.OpLoad}
+	}
 	return fn.f.Values[base]
 }
 

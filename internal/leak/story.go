@@ -3,6 +3,7 @@
 package leak
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -46,15 +47,23 @@ func (w *walker) finding(l *loss) report.Finding {
 		Confidence: report.Certain,
 	}
 	var left []report.Step
-	if w.out != nil && w.out.to.param < theResult { // nothing at the call shows that it makes something
-		m := w.made()
-		f.Alloc, f.Allocator, f.Object = m.pos, m.by, m.object
-		c, _ := w.placeCell(w.site, w.out.to)
-		left = []report.Step{{Pos: fn.position(w.site), Text: sum.name + " leaves it in " + w.cellName(c)}}
+	if w.out != nil {
+		// Nothing at the call shows what it makes so far away.
+		c, _ := w.placeCell(&state{}, w.site, w.out.to)
+		if _, static := globalOf(c.base); static || isContent(c.base) {
+			m := w.made()
+			f.Alloc, f.Allocator, f.Object = m.pos, m.by, m.object
+			text := "calls " + sum.name
+			if name := w.cellName(c); name != "" {
+				text = sum.name + " leaves it in " + name
+			}
+			left = []report.Step{{Pos: fn.position(w.site), Text: text}}
+		}
 	}
 	in := w.within(l.at, l.in)
 	if in != nil {
 		f.Kind, f.Loss, f.Function = in.kind, in.pos, in.function
+		f.Holder = cmp.Or(f.Holder, in.holder)
 	}
 	if left == nil {
 		left = w.link().next.steps()
@@ -122,6 +131,9 @@ func (w *walker) cellName(c cell) string {
 	}
 	if g, ok := globalOf(c.base); ok {
 		return w.fn.p.Globals[g].SourceName() + w.fn.memberName(w.fn.p.Globals[g].Struct, c.off)
+	}
+	if isContent(c.base) {
+		return ""
 	}
 	a := &f.Values[c.base]
 	if a.Var == 0 {

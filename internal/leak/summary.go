@@ -32,6 +32,8 @@ type summary struct {
 	outs     []out               // new objects elsewhere
 	calls    *link               // how the result comes from an allocation, when that is not this call
 	globals  bool                // from a body: globals not listed in places are not touched
+	deep     bool                // from a body: nor are places two levels down
+	blurred  map[place]bool      // but what these hold is reached by other names
 	ret      interval            // all that it can return
 	noReturn bool
 	throws   bool   // an exception may leave it
@@ -44,15 +46,30 @@ type summary struct {
 type outcome struct {
 	ret    interval // what the call returns
 	effect effect
-	to     place   // for stores
-	moves  bool    // for stores and returns: the place it was in holds it no more
-	guards []guard // what the other arguments are then
-	via    handed  // who decides instead of effect, when the caller knows it
-	where  *where  // for drops and releases: the place in the source, when there is one
-	sure   bool    // for consumes: the object is gone, not one reference of several to it
-	stays  bool    // for consumes of what a place holds: the place still points there
-	family family  // for consumes: what it takes
+	to     place    // for stores
+	owner  bool     // for stores and returns: it is the owner that goes there
+	dies   bool     // for drops: the owner is released
+	moves  bool     // for stores and returns: the place it was in holds it no more
+	by     releaser // for releases: the callee that does it
+	guards []guard  // what the other arguments are then
+	via    handed   // who decides instead of effect, when the caller knows it
+	where  *where   // for drops and releases: the place in the source, when there is one
+	sure   bool     // for consumes: the object is gone, not one reference of several to it
+	stays  bool     // for consumes of what a place holds: the place still points there
+	family family   // for consumes: what it takes
 }
+
+// A releaser is the function that releases an object, and which parameter it is
+// there: what it does with what the object holds, it says itself. The zero releaser is
+// a release by the library, which takes no heed of that.
+type releaser struct {
+	fn    ir.FuncID
+	param int
+}
+
+// several is the releaser of what is released in more than one way, or in one that is
+// not known.
+var several = releaser{param: -1}
 
 // A where is a place in a callee at which something happens to an object.
 type where struct {
@@ -87,7 +104,7 @@ func (o *outcome) same(p *outcome) bool {
 
 // alike reports whether the same becomes of the object.
 func (o *outcome) alike(p *outcome) bool {
-	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && o.via == p.via
+	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && o.via == p.via && o.by == p.by
 }
 
 // dropGuard takes away the one guard in which o and p differ, if between them any
@@ -124,6 +141,9 @@ func (o *outcome) join(p *outcome) {
 	o.ret = o.ret.hull(p.ret)
 	o.moves = o.moves && p.moves
 	o.weaken(p)
+	if o.by != p.by {
+		o.by = several
+	}
 	var both []guard
 	for _, g := range o.guards {
 		for _, h := range p.guards {
@@ -148,11 +168,18 @@ const (
 )
 
 // A place is memory that a caller can name: off bytes into what a parameter, or
-// the result, points to, or into a global.
+// the result, points to, or into a global; or some bytes into what is held there.
 type place struct {
 	param int // -1 is the result, -2 and below are globals
 	off   int64
+	deep  int64 // 1 + twice the offset into what is held; 0 for the place itself
 }
+
+// inner returns the place off bytes into what p, a place that is not deep, holds.
+func (p place) inner(off int64) place { return place{p.param, p.off, off<<1 | 1} }
+
+// outer returns the place that holds what the deep place p is in, and the offset there.
+func (p place) outer() (place, int64) { return place{param: p.param, off: p.off}, p.deep >> 1 }
 
 const theResult = -1
 
@@ -161,7 +188,7 @@ const theResult = -1
 const inside = 1 << 40
 
 // globalPlace returns a place in a global.
-func globalPlace(g ir.GlobalID, off int64) place { return place{theResult - int(g), off} }
+func globalPlace(g ir.GlobalID, off int64) place { return place{param: theResult - int(g), off: off} }
 
 // global returns the global that p is in.
 func (p place) global() (g ir.GlobalID, ok bool) {
@@ -209,13 +236,51 @@ func (s *summary) param(i int) []outcome {
 
 // place returns the outcomes for what is held off bytes into argument i.
 func (s *summary) place(i int, off int64) []outcome {
-	if o := s.places[place{i, off}]; o != nil {
+	if o := s.places[place{param: i, off: off}]; o != nil {
 		return o
 	}
 	if s.inferred && i < len(s.spread) && !s.spread[i] || s.modelled && off >= inside {
 		return harmless
 	}
 	return unknown
+}
+
+// nested returns the outcomes for what is held deep bytes into what is held off
+// bytes into argument i. What is not said of that follows from what becomes of its
+// owner.
+func (fn *function) nested(s *summary, i int, off, deep int64) []outcome {
+	p := place{param: i, off: off}
+	if o := s.places[p.inner(deep)]; o != nil {
+		return o
+	}
+	owner := s.places[p]
+	switch {
+	case !s.inferred || !s.deep || i >= 0 && (i >= len(s.spread) || s.spread[i]) || s.blurred[p]:
+		return unknown
+	case owner == nil:
+		return harmless
+	}
+	var list []outcome
+	for _, o := range owner {
+		switch {
+		case o.effect == borrows:
+			list = merge(list, o)
+		case o.effect == consumes && o.by == releaser{}:
+			o.effect, o.dies = drops, true
+			list = merge(list, o)
+		case o.effect == consumes && o.by != several && fn.sums[o.by.fn] != nil:
+			for _, x := range contentOutcomes(fn.sums[o.by.fn], o.by.param, deep) {
+				x.ret, x.guards = o.ret, o.guards
+				if x.effect == stores || x.effect == returns {
+					x.effect = keeps
+				}
+				list = merge(list, x)
+			}
+		default:
+			list = merge(list, outcome{ret: o.ret, effect: keeps, guards: o.guards})
+		}
+	}
+	return list
 }
 
 // global returns the outcomes for what a place in a global holds.
@@ -253,7 +318,9 @@ func eitherOf(sums []*summary) *summary {
 			all.spread[i] = all.spread[i] || i >= len(s.spread) || s.spread[i]
 		}
 		for p := range s.places {
-			all.places[p] = nil
+			if p.deep == 0 {
+				all.places[p] = nil
+			}
 		}
 	}
 	for p := range all.places {
@@ -330,7 +397,7 @@ func fromModel(m *model.Func, number bool) *summary {
 		s.looks[i] = !m.KeepsParam(i)
 		for _, off := range []int64{0, inside} {
 			if list := modelHeld(m, i, off == inside, number); list != nil {
-				s.places[place{i, off}] = list
+				s.places[place{param: i, off: off}] = list
 			}
 		}
 	}

@@ -161,7 +161,7 @@ func (w *walker) flow() *flow {
 	pos := w.fn.position(w.site)
 	g := &flow{file: pos.File, title: fmt.Sprintf("%s: %s in %s", pos, w.originText(), w.fn.f.SourceName())}
 	if w.out != nil {
-		if c, ok := w.placeCell(w.site, w.out.to); ok {
+		if c, ok := w.placeCell(&state{}, w.site, w.out.to); ok {
 			g.title += ", left in " + w.cellName(c)
 		}
 	}

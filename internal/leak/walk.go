@@ -18,20 +18,22 @@ type walker struct {
 	given bool       // the caller has it: it cannot be lost here
 	param ir.ValueID // the parameter that points to it, when it is an argument itself
 	home  cell       // or the place it is given in
+	in    cell       // and the place that holds the owner of that, when it is no parameter
 	prey  *prey      // what is followed past its release, instead
 	ready bits       // blocks from which a release of it is reached
 
 	toCaller bool // it may be left with the caller, who knows what it passes
 	limit    int  // states
 
-	leads bits              // blocks from which the allocation is reached
-	queue []*state          // first in, first out, so that the first story is a short one
-	seen  map[string]*trail // by key: where its trail begins, in a walk that is recorded
-	buf   []byte
-	found []report.Finding
-	lost  []*loss    // what report was told, when all paths are wanted
-	rec   *recording // nil when nobody wants to see the walk
-	over  bool       // the budget is spent
+	leads    bits              // blocks from which the allocation is reached
+	queue    []*state          // first in, first out, so that the first story is a short one
+	seen     map[string]*trail // by key: where its trail begins, in a walk that is recorded
+	buf      []byte
+	contents []cell // owners that no value stands for, by number
+	found    []report.Finding
+	lost     []*loss    // what report was told, when all paths are wanted
+	rec      *recording // nil when nobody wants to see the walk
+	over     bool       // the budget is spent
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -135,20 +137,20 @@ func (w *walker) allocate(s *state) {
 		}
 		s.vals = []ir.ValueID{w.site}
 	} else {
-		c, ok := w.placeCell(w.site, w.out.to)
+		c, ok := w.placeCell(s, w.site, w.out.to)
 		ok = ok && w.meets(s, w.out.guards)
 		if !ok || w.fn.f.Values[w.site].Type.Kind() != ir.Void && !w.narrow(s, w.site, w.out.ret, 0) {
 			return
 		}
 		s.cells = []cell{c}
 		for _, p := range w.out.also {
-			c, ok := w.placeCell(w.site, p)
+			c, ok := w.placeCell(s, w.site, p)
 			if !ok {
 				return // someone we do not see has it too
 			}
 			s.setCell(c, true)
 		}
-		if _, static := globalOf(c.base); !static {
+		if c.base < contentBit {
 			s.env.setFact(c.base, nonzero)
 		}
 		if w.out.both {
@@ -254,8 +256,11 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		}
 		return true
 	case ir.OpLoad:
-		c, ok := w.cellOf(args[0])
+		c, ok := w.cellOf(s, args[0])
 		s.setValue(v, ok && slices.Contains(s.cells, c) && x.Type.Kind() == ir.Ptr)
+		if x.Type.Kind() == ir.Ptr {
+			w.pointsTo(s, v, c, ok)
+		}
 		w.recall(s, v, args[0])
 		return w.dereferenced(s, args[0])
 	case ir.OpStore:

@@ -172,10 +172,10 @@ int fetches(void)
 
 // A field of a global struct, through its address.
 static struct conf { int n; char *path; } conf;
-static void load(struct conf *c) { c->path = malloc(20); } // leak: conf "lost"
+static void load(struct conf *c) { c->path = malloc(20); } // alloc: conf; leak: conf "lost"
 void loads(void)
 {
-    load(&conf); // alloc: conf
+    load(&conf);
     load(&conf);
 }
 static struct conf conf2;

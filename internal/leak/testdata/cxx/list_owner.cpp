@@ -24,7 +24,7 @@ class First {
     Node *head = nullptr;
 public:
     void push(int v) { head = new Node(v, head); }
-    ~First() { delete head; }
+    ~First() { delete head; } // leak: older
 };
 
 class None {
@@ -52,7 +52,7 @@ static void first()
     First l;
     l.push(1); // alloc: older
     l.push(2);
-} // leak-missed: older
+}
 
 static void none()
 {

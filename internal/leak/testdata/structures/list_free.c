@@ -36,7 +36,7 @@ static void leaky(int n)
     struct node *head = NULL;
     for (int i = 0; i < n; i++)
         head = push(head, i); // alloc: node
-    free(head); // leak-missed: node
+    free(head); // leak: node
 }
 
 int main(void)

@@ -30,7 +30,7 @@ static void first_only(int n)
         fresh->next = head;
         head = fresh;
     }
-    free(head); // leak-missed: older
+    free(head); // leak: older
 }
 
 static void unlinked(int n)

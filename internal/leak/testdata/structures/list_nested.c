@@ -9,7 +9,7 @@ static struct node *add(struct node *head, const char *s)
     struct node *n = malloc(sizeof *n);
     if (!n)
         return head;
-    n->text = strdup(s); // alloc: text
+    n->text = strdup(s);
     n->next = head;
     return n;
 }
@@ -28,14 +28,14 @@ static void free_shallow(struct node *l)
 {
     while (l) {
         struct node *next = l->next;
-        free(l); // leak-missed: text
+        free(l); // leak: text
         l = next;
     }
 }
 
 int main(void)
 {
-    struct node *a = add(add(NULL, "x"), "y"), *b = add(add(NULL, "x"), "y");
+    struct node *a = add(add(NULL, "x"), "y"), *b = add(NULL, "x"); // alloc: text
     free_deep(a);
     free_shallow(b);
     return 0;

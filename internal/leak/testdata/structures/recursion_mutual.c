@@ -36,7 +36,7 @@ static struct item *item_new(int depth)
     if (!i)
         return NULL;
     i->name = strdup("item");
-    i->members = group_new(depth - 1);
+    i->members = group_new(depth - 1); // alloc: members
     return i;
 }
 
@@ -59,7 +59,7 @@ static void group_free_badly(struct group *g)
         struct group *next = g->next;
         if (g->first) {
             free(g->first->name);
-            free(g->first); // leak-missed: members
+            free(g->first); // leak: members
         }
         free(g);
         g = next;
@@ -74,7 +74,7 @@ static void clean(void)
 
 static void leaky(void)
 {
-    struct group *g = group_new(2); // alloc: members
+    struct group *g = group_new(2);
     group_free_badly(g);
 }
 
