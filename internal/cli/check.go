@@ -21,6 +21,8 @@ type check struct {
 	color  string
 	level  int
 	checks []string
+
+	resources []string
 }
 
 func newCheck() *cobra.Command {
@@ -51,6 +53,7 @@ func newCheck() *cobra.Command {
 	completeWords(cmd, "level", "0", "1", "2")
 	completePolicies(cmd)
 	completeWords(cmd, "checks", allChecks...)
+	completeWords(cmd, "resources", "fd")
 	return cmd
 }
 
@@ -61,6 +64,7 @@ var allChecks = []string{"leak", "double-free", "use-after-free", "mismatched-fr
 func (c *check) checkFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("What to look for", pflag.ContinueOnError)
 	fs.StringSliceVar(&c.checks, "checks", allChecks, "look for these `KINDS` of defects")
+	fs.StringSliceVar(&c.resources, "resources", nil, "follow these `RESOURCES` as well as memory and streams: fd, file descriptors")
 	return fs
 }
 
@@ -78,6 +82,12 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if c.cfg.Checks, err = report.ParseKinds(c.checks); err != nil {
 		return misuse(cmd, "--checks: %w", err)
+	}
+	for _, r := range c.resources {
+		if r != "fd" {
+			return misuse(cmd, "--resources %s: use fd", r)
+		}
+		c.cfg.Descriptors = true
 	}
 	if err := c.inputs(cmd, args); err != nil {
 		return err

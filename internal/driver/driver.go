@@ -30,8 +30,11 @@ type Config struct {
 
 	Models []string      // model files, in which what is said holds over what plumb knows
 	Checks []report.Kind // what to look for; nil for everything
-	Policy Policy        // how open questions are answered
-	Level  report.Level  // which findings tell the same
+
+	Descriptors bool // follow file descriptors too
+
+	Policy Policy       // how open questions are answered
+	Level  report.Level // which findings tell the same
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH

@@ -117,7 +117,7 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 // findLeaks is the analysis.
 func findLeaks(ctx context.Context, s *state) (string, error) {
 	var stats leak.Stats
-	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
+	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Descriptors: s.cfg.Descriptors, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
 	if err != nil {
 		return "", err
 	}

@@ -322,7 +322,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 	case s.end != 0:
 		w.shared = w.shared || holds
 	case elsewhere:
-		w.addOut(out{to: to, also: places[1:], ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made(), family: w.family()})
+		w.addOut(out{to: to, also: places[1:], ret: r, guards: w.guards(s), both: holds, calls: w.link(), made: w.made(), family: w.family(), number: w.number})
 		w.shared = w.shared || holds
 	case holds:
 		one := outcome{guards: w.guards(s)}

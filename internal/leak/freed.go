@@ -41,7 +41,7 @@ func (w *walker) watch(s *state, v ir.ValueID) bool {
 			return false
 		}
 		c, ok := w.fn.spot(args[0])
-		s.setValue(v, ok && x.Type.Kind() == ir.Ptr && slices.Contains(s.cells, c))
+		s.setValue(v, ok && w.carries(x.Type) && slices.Contains(s.cells, c))
 		w.recall(s, v, args[0])
 		return w.dereferenced(s, args[0])
 	case ir.OpStore:
@@ -50,7 +50,7 @@ func (w *walker) watch(s *state, v ir.ValueID) bool {
 		}
 		w.forgetLoads(s, args[1])
 		w.remember(s, args[0], args[1])
-		w.overwrite(s, args[1], f.Values[args[0]].Type.Kind() == ir.Ptr)
+		w.overwrite(s, args[1], w.carries(f.Values[args[0]].Type))
 		if c, ok := w.fn.spot(args[1]); ok && s.holdsValue(args[0]) {
 			s.setCell(c, true)
 		}
@@ -69,6 +69,8 @@ func (w *walker) watch(s *state, v ir.ValueID) bool {
 		s.setValue(v, false)
 	case ir.OpGep, ir.OpBitcast, ir.OpFreeze:
 		s.setValue(v, s.holdsValue(args[0]))
+	case ir.OpSExt, ir.OpZExt, ir.OpTrunc:
+		s.setValue(v, s.holdsValue(args[0]) && w.carries(x.Type))
 	case ir.OpSelect:
 		return w.choose(s, v)
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
@@ -87,8 +89,8 @@ func (s *state) dropCellsOf(base ir.ValueID) {
 }
 
 // overwrite forgets the cells that a store to addr may write. Only a pointer can
-// take the place of a pointer.
-func (w *walker) overwrite(s *state, addr ir.ValueID, pointer bool) {
+// take the place of a pointer, and a number that of a number.
+func (w *walker) overwrite(s *state, addr ir.ValueID, alike bool) {
 	at, ok := w.fn.spot(addr)
 	if !ok {
 		at.base = w.fn.root(w.fn.baseOf(addr))
@@ -97,7 +99,7 @@ func (w *walker) overwrite(s *state, addr ir.ValueID, pointer bool) {
 		if c.base == at.base && ok {
 			return at.off < c.off+8 && c.off < at.off+8
 		}
-		return pointer && w.mayBe(at.base, c.base)
+		return alike && w.mayBe(at.base, c.base)
 	})
 }
 
@@ -161,7 +163,7 @@ func (w *walker) watchCall(s *state, v ir.ValueID) bool {
 
 // outlasts reports whether what cell c holds is still there after call v.
 func (w *walker) outlasts(c cell, v ir.ValueID, sum *summary) bool {
-	if sum != nil && sum.quiet {
+	if sum != nil && (sum.getter || sum.quiet && !w.number) {
 		return true
 	}
 	passed := slices.ContainsFunc(w.fn.f.ArgsOf(v)[1:], func(a ir.ValueID) bool { return w.fn.root(w.fn.baseOf(a)) == c.base })

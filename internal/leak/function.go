@@ -24,6 +24,7 @@ type function struct {
 	watch    *watch // whose walks are recorded; nil for none
 	states   int
 	hunts    bool // look at what is done after a release
+	numbers  bool // follow what numbers stand for
 
 	kept             inGlobals
 	objects, givenUp int64 // new objects of this function, and those with too many paths

@@ -17,6 +17,7 @@ type prey struct {
 	root     ir.ValueID   // the value, or the call
 	cell     cell         // the cell, when that is what tells the object
 	releases []ir.ValueID // calls that may release it
+	number   bool         // a number stands for it
 }
 
 // hunt returns what is wrong with objects after their release.
@@ -28,7 +29,7 @@ type prey struct {
 func (fn *function) hunt() []report.Finding {
 	var found []report.Finding
 	for _, p := range fn.preys() {
-		w := &walker{fn: fn, given: true, prey: p, site: p.root, limit: fn.states / 4}
+		w := &walker{fn: fn, given: true, prey: p, number: p.number, site: p.root, limit: fn.states / 4}
 		w.ready = make(bits, len(fn.f.Blocks)/64+1)
 		for _, v := range p.releases {
 			b := uint32(fn.f.BlockOf(v))
@@ -92,7 +93,7 @@ func (w *walker) fromEntry() {
 // sight gives s the prey, where its root, a phi, takes the value a. It reports
 // whether there is an object.
 func (w *walker) sight(s *state, a ir.ValueID) bool {
-	if w.rangeOf(s, a, 0).isZero() {
+	if w.rangeOf(s, a, 0).meet(w.exists()).empty() {
 		return false
 	}
 	s.before, s.trail, s.origin, s.vals = false, nil, w.fn.cameFrom(a), nil
@@ -148,7 +149,7 @@ func (w *walker) begin(s *state) {
 		}
 		fallthrough
 	default:
-		if w.rangeOf(s, root, 0).isZero() {
+		if w.rangeOf(s, root, 0).meet(w.exists()).empty() {
 			return
 		}
 		s.vals = []ir.ValueID{root}
@@ -179,7 +180,7 @@ func (fn *function) preys() []*prey {
 			continue
 		}
 		for i, a := range f.ArgsOf(v)[1:] {
-			if f.Values[a].Type.Kind() != ir.Ptr {
+			if f.Values[a].Type.Kind() != ir.Ptr && (!fn.numbers || !isHandle(f.Values[a].Type, true)) {
 				continue
 			}
 			if root := fn.baseOf(a); releasesSurely(sum.param(i)) && !f.Values[root].Op.IsConst() && f.Values[root].Op != ir.OpAlloca {
@@ -199,7 +200,7 @@ func (fn *function) preys() []*prey {
 	}
 	var out []*prey
 	for _, root := range slices.Sorted(maps.Keys(byRoot)) {
-		p := &prey{root: root}
+		p := &prey{root: root, number: f.Values[root].Type.Kind() == ir.Int}
 		for _, v := range byRoot[root] {
 			if after.linger(p, v) {
 				p.releases = append(p.releases, v)
@@ -232,6 +233,9 @@ func (fn *function) heldPreys(v ir.ValueID, sum *summary) []*prey {
 
 // placeOf returns the cell that a place of the callee is for the caller.
 func (fn *function) placeOf(v ir.ValueID, p place) (cell, bool) {
+	if p.deep != 0 {
+		return cell{}, false
+	}
 	if g, ok := p.global(); ok {
 		return cell{ofGlobal(g), p.off}, true
 	}

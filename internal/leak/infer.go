@@ -45,7 +45,8 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy), results: make([]result, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
+	e.numbers = cfg.Descriptors
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
@@ -72,6 +73,7 @@ type engine struct {
 	watch    *watch
 	states   int
 	hunts    bool       // look at what is done after a release
+	numbers  bool       // follow what numbers stand for
 	sums     []*summary // by FuncID; nil is not known, or not yet
 	results  []result   // by FuncID
 }
@@ -146,7 +148,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 	for range min(jobs, n) {
 		wg.Go(func() {
 			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy, allPaths: e.allPaths, watch: e.watch}
-			fn.hunts = e.hunts
+			fn.hunts, fn.numbers = e.hunts, e.numbers
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))

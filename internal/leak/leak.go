@@ -57,7 +57,8 @@ type Config struct {
 	Stats    *Stats     // filled in when not nil
 	watch    *watch
 
-	Kinds []report.Kind // what to look for; nil for every kind
+	Kinds       []report.Kind // what to look for; nil for every kind
+	Descriptors bool          // follow file descriptors as well
 }
 
 // wants reports whether findings of a kind are asked for.

@@ -22,7 +22,7 @@ func (fn *function) aftermath() *aftermath {
 	a := &aftermath{fn, map[cell][]ir.ValueID{}, map[cell][]ir.ValueID{}}
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
 		x := &f.Values[v]
-		if x.Op == ir.OpLoad && x.Type.Kind() == ir.Ptr {
+		if x.Op == ir.OpLoad && (x.Type.Kind() == ir.Ptr || fn.numbers && isHandle(x.Type, true)) {
 			if c, ok := fn.spot(f.ArgsOf(v)[0]); ok {
 				a.loads[c] = append(a.loads[c], v)
 			}
@@ -132,7 +132,7 @@ func (a *aftermath) names(p *prey) (names []ir.ValueID, cells []cell) {
 			case x.Op == ir.OpStore && f.ArgsOf(u)[0] == n:
 				addCell(f.ArgsOf(u)[1])
 			case x.Op == ir.OpLoad, x.Op == ir.OpStore:
-			case x.Type.Kind() == ir.Ptr: // made of it, or returned by a function that was given it
+			case isHandle(x.Type, p.number): // made of it, or returned by a function that was given it
 				add(u)
 			}
 		}

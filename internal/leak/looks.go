@@ -15,7 +15,7 @@ func (fn *function) looksAt() []bool {
 	f := fn.f
 	out := make([]bool, f.NParams)
 	for i := range out {
-		if v := ir.ValueID(i + 1); f.Values[v].Type.Kind() == ir.Ptr {
+		if v := ir.ValueID(i + 1); f.Values[v].Type.Kind() == ir.Ptr || fn.numbers && isHandle(f.Values[v].Type, true) {
 			out[i] = fn.alwaysLooks(v)
 		}
 	}
@@ -177,7 +177,8 @@ func (fn *function) isCompared(v ir.ValueID, depth int) bool {
 		args := f.ArgsOf(u)
 		switch f.Values[u].Op {
 		case ir.OpICmp:
-			if f.Values[args[0]].Op != ir.OpConstNull && f.Values[args[1]].Op != ir.OpConstNull {
+			plain := func(op ir.Op) bool { return op == ir.OpConstNull || op == ir.OpConstInt }
+			if !plain(f.Values[args[0]].Op) && !plain(f.Values[args[1]].Op) {
 				return true
 			}
 		case ir.OpGep, ir.OpPhi:
@@ -193,6 +194,12 @@ func (fn *function) isCompared(v ir.ValueID, depth int) bool {
 // the cell as it was.
 func (fn *function) doubtHeld(c cell, list []outcome) {
 	if !releasesSurely(list) {
+		return
+	}
+	if isContent(c.base) { // which goes by several names
+		for i := range list {
+			list[i].sure = false
+		}
 		return
 	}
 	f := fn.f

@@ -20,10 +20,15 @@ func (fn *function) followParams(sum *summary) {
 	for i := range fn.f.NParams {
 		v := ir.ValueID(i + 1)
 		sum.spread[i] = fn.isIndexed(v) || fn.isRenamed(v, 0)
-		if fn.f.Values[v].Type.Kind() != ir.Ptr {
+		number := isHandle(fn.f.Values[v].Type, true)
+		if fn.f.Values[v].Type.Kind() != ir.Ptr && (!number || !fn.numbers) {
 			continue
 		}
-		sum.params[i] = fn.settle(v, fn.given(v, cell{}, cell{}))
+		if number && !fn.passesOn(v, 0) {
+			sum.params[i] = harmless
+			continue
+		}
+		sum.params[i] = fn.settle(v, fn.given(v, cell{}, cell{}, number))
 		fn.doubtCompared(sum.params[i], v)
 	}
 	fn.followPlaces(sum)
@@ -34,7 +39,8 @@ func (fn *function) followParams(sum *summary) {
 // too many, it is not said what is not touched.
 func (fn *function) followPlaces(sum *summary) {
 	var statics, places, deep []place
-	for _, p := range fn.placesUsed() {
+	used, numbers := fn.placesUsed()
+	for _, p := range used {
 		switch {
 		case p.deep != 0:
 			deep = append(deep, p)
@@ -48,19 +54,19 @@ func (fn *function) followPlaces(sum *summary) {
 	sum.inferred = len(places) <= maxPlaces
 	sum.places, sum.blurred = map[place][]outcome{}, fn.blurred()
 	if sum.globals {
-		fn.givenIn(sum, statics)
+		fn.givenIn(sum, statics, numbers)
 	}
 	if sum.inferred {
-		fn.givenIn(sum, places)
+		fn.givenIn(sum, places, numbers)
 	}
 	if sum.deep && sum.inferred && sum.globals {
-		fn.givenIn(sum, deep)
+		fn.givenIn(sum, deep, numbers)
 	}
 	fn.nextInList(sum)
 }
 
 // givenIn follows what is held in these places.
-func (fn *function) givenIn(sum *summary, places []place) {
+func (fn *function) givenIn(sum *summary, places []place, numbers map[place]bool) {
 	for _, p := range places {
 		base := ir.ValueID(p.param + 1)
 		if g, ok := p.global(); ok {
@@ -72,7 +78,7 @@ func (fn *function) givenIn(sum *summary, places []place) {
 			in = cell{base, outer.off}
 			home = cell{contentBit, off}
 		}
-		sum.places[p] = fn.settle(base, fn.given(0, home, in))
+		sum.places[p] = fn.settle(base, fn.given(0, home, in, numbers[p]))
 		fn.doubtHeld(home, sum.places[p])
 	}
 }
@@ -284,11 +290,11 @@ func (fn *function) reachedFrom(load, v ir.ValueID) bool {
 
 // given returns what becomes of an object that the caller has: one that a
 // parameter points to, or one that the cell home holds.
-func (fn *function) given(param ir.ValueID, home, in cell) []outcome {
-	if param != 0 && fn.onlyRead(param, 0) {
+func (fn *function) given(param ir.ValueID, home, in cell, number bool) []outcome {
+	if param != 0 && !number && fn.onlyRead(param, 0) {
 		return harmless
 	}
-	w := &walker{fn: fn, given: true, param: param, home: home, in: in, limit: fn.states / 8}
+	w := &walker{fn: fn, given: true, number: number, param: param, home: home, in: in, limit: fn.states / 8}
 	s := &state{block: 1, at: fn.f.Blocks[1].First}
 	if param != 0 {
 		s.vals = []ir.ValueID{param}
@@ -452,8 +458,8 @@ func (fn *function) onlyReturned(v ir.ValueID, depth int) bool {
 
 // placesUsed lists the places in what parameters point to whose pointers the
 // function does more with than look at what they point to, itself or through a
-// function it calls.
-func (fn *function) placesUsed() []place {
+// function it calls; and which of them hold numbers that stand for something.
+func (fn *function) placesUsed() (places []place, numbers map[place]bool) {
 	f := fn.f
 	used := map[place]bool{}
 	add := func(addr ir.ValueID, off int64) {
@@ -494,7 +500,10 @@ func (fn *function) placesUsed() []place {
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(used), comparePlaces)
+	if fn.numbers {
+		numbers = fn.numbersUsed(used)
+	}
+	return slices.SortedFunc(maps.Keys(used), comparePlaces), numbers
 }
 
 func comparePlaces(a, b place) int {

@@ -15,7 +15,7 @@ const deep = 12
 func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 	f := w.fn.f
 	if s.holdsValue(v) {
-		return address // the object exists
+		return w.exists()
 	}
 	v = w.fn.rep[v]
 	x := &f.Values[v]

@@ -73,6 +73,9 @@ func (fn *function) returnedBy(v ir.ValueID) ir.ValueID {
 // is null, or an object that nobody else has.
 func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.ValueID][]guard) {
 	if fn.f.Result.Kind() != ir.Ptr {
+		if fn.numbers {
+			fn.numberResult(sum, good)
+		}
 		return
 	}
 	for _, l := range fn.returnLeaves() {

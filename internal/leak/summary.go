@@ -28,6 +28,7 @@ type summary struct {
 	newIf    []guard             // what the arguments are when it is new
 	object   string              // what is new, when it is not memory
 	family   family              // and what releases it
+	number   bool                // and it is a number that stands for it
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
 	calls    *link               // how the result comes from an allocation, when that is not this call
@@ -205,6 +206,7 @@ type out struct {
 	calls  *link    // how it comes from an allocation, when that is not this call
 	made   made     // by what
 	family family   // what releases it
+	number bool     // a number stands for it
 }
 
 // A made says which allocation an object comes from, however deep in callees.
@@ -386,11 +388,12 @@ func (r interval) hull(s interval) interval {
 
 // fromModel makes a summary of what a model says.
 //
-// A number that is fresh, such as a descriptor, is not followed.
-func fromModel(m *model.Func, number bool) *summary {
+// A number that is fresh, such as a descriptor, is followed only if that is asked
+// for.
+func fromModel(m *model.Func, number, follow bool) *summary {
 	object, fresh := m.Fresh()
-	fresh = fresh && !number
-	s := &summary{name: m.DisplayName(), modelled: true, ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	fresh = fresh && (!number || follow)
+	s := &summary{name: m.DisplayName(), modelled: true, ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, number: fresh && number, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	s.looks = make([]bool, len(m.Params))
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i, number)
@@ -502,12 +505,12 @@ func modelParam(m *model.Func, i int, number bool) []outcome {
 // summaries returns the summaries of functions without a body, from their models
 // or, without one, from the attributes of their declarations. A function with a
 // body is what its body says, whatever its name.
-func summaries(p *ir.Program, set *model.Set, policy Policy) []*summary {
+func summaries(p *ir.Program, set *model.Set, policy Policy, numbers bool) []*summary {
 	out := make([]*summary, len(p.Funcs))
 	for i := 1; i < len(p.Funcs); i++ {
 		if p.Funcs[i].IsDecl() {
 			if m := set.Lookup(p.Funcs[i].Name); m != nil {
-				out[i] = fromModel(m, p.Funcs[i].Result.Kind() == ir.Int)
+				out[i] = fromModel(m, p.Funcs[i].Result.Kind() == ir.Int, numbers)
 			} else {
 				out[i] = fromAttributes(p, &p.Funcs[i], policy)
 			}

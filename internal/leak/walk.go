@@ -20,7 +20,10 @@ type walker struct {
 	home  cell       // or the place it is given in
 	in    cell       // and the place that holds the owner of that, when it is no parameter
 	prey  *prey      // what is followed past its release, instead
-	ready bits       // blocks from which a release of it is reached
+
+	number bool // what stands for the object is a number
+
+	ready bits // blocks from which a release of it is reached
 
 	toCaller bool // it may be left with the caller, who knows what it passes
 	limit    int  // states
@@ -51,6 +54,7 @@ type walker struct {
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
 	w.startRecording()
+	w.number = fn.isNumber(site, o)
 	w.toCaller = fn.mayMake(site, o)
 	block := uint32(fn.f.BlockOf(site))
 	w.leads.add(block)
@@ -257,7 +261,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return true
 	case ir.OpLoad:
 		c, ok := w.cellOf(s, args[0])
-		s.setValue(v, ok && slices.Contains(s.cells, c) && x.Type.Kind() == ir.Ptr)
+		s.setValue(v, ok && slices.Contains(s.cells, c) && w.carries(x.Type))
 		if x.Type.Kind() == ir.Ptr {
 			w.pointsTo(s, v, c, ok)
 		}
@@ -278,6 +282,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return true
 	case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 		return w.call(s, v)
+	}
+	if w.number {
+		return w.calculate(s, v)
 	}
 	s.setValue(v, false)
 	return !slices.ContainsFunc(args, s.holdsValue) || w.escape(s) // anything else may hide it
