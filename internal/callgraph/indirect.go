@@ -3,6 +3,7 @@
 package callgraph
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -53,6 +54,26 @@ func (g *Graph) resolve(t *index, models *model.Set) {
 			fl.decide(c, &fl.nodes[nodes[i]])
 		}
 	}
+	for i := range g.Calls {
+		c := &g.Calls[i]
+		c.Targets = g.inOrder(c.Targets)
+		for k := range c.Passed {
+			c.Passed[k].Targets = g.inOrder(c.Passed[k].Targets)
+		}
+	}
+}
+
+// inOrder returns functions in the order of their names: ids depend on the order of
+// the units, and what is told of the first of several targets must not.
+func (g *Graph) inOrder(list []ir.FuncID) []ir.FuncID {
+	if len(list) < 2 {
+		return list
+	}
+	p := g.Program
+	return slices.SortedFunc(slices.Values(list), func(a, b ir.FuncID) int {
+		f, h := &p.Funcs[a], &p.Funcs[b]
+		return cmp.Or(cmp.Compare(f.SourceName(), h.SourceName()), cmp.Compare(p.Files[f.File], p.Files[h.File]), cmp.Compare(f.Line, h.Line), cmp.Compare(a, b))
+	})
 }
 
 // decide takes what was found at the callee of a call.

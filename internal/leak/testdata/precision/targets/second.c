@@ -1,0 +1,4 @@
+// The other.
+#include <stdlib.h>
+
+void *second_make(void) { return calloc(1, 8); }
