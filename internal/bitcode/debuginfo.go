@@ -151,6 +151,9 @@ func (md *Metadata) Scope(id MDID) (s DIScope, ok bool) {
 	return s, true
 }
 
+// FuncType returns the type of a DISubprogram node, or NoMD.
+func (md *Metadata) FuncType(id MDID) MDID { return ref(md.node(id, mdSubprogram), 6) }
+
 // LocalVar decodes a DILocalVariable node.
 func (md *Metadata) LocalVar(id MDID) (v DIVar, ok bool) {
 	ops := md.node(id, mdLocalVar)

@@ -5,7 +5,7 @@
 //
 // Every way in ends in the same list of jobs: one source file, the directory
 // its compiler ran in, and the options that change the meaning of the
-// program. Each job is compiled by the user's clang at -O0 with debugging
+// program. Each job is compiled by the user's clang, without passes, with debugging
 // information; the rest of the project's options stay (flags.go is the
 // table). A build is intercepted by compilers' names in front of PATH which
 // are this binary: each records its arguments and then becomes the real

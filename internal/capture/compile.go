@@ -16,10 +16,13 @@ import (
 	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
-// bitcodeFlags make clang emit the program as it was written: -O0, because
-// -O1 deletes mallocs that leak; no optnone; all variables' names and places.
+// bitcodeFlags make clang emit the program as it was written, with all variables'
+// names and places. The level is -O1, because then clang describes the functions
+// that are called and not defined, too, which tells what they take as const; but
+// no pass runs, as these delete mallocs that leak, and no macro shows the level.
 var bitcodeFlags = []string{
-	"-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-emit-llvm", "-c",
+	"-O1", "-U__OPTIMIZE__", "-fno-inline", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-aliasing",
+	"-g", "-fno-discard-value-names", "-emit-llvm", "-c",
 }
 
 // quietFlags make clang as lenient as gcc is (-Wno-everything also covers the

@@ -123,7 +123,7 @@ func classify(args []string) (class, int) {
 }
 
 // isFortify reports whether the flag turns on glibc's checked functions.
-// They need optimisation: at -O0 the macro only draws a #warning.
+// They need __OPTIMIZE__: without it the macro only draws a #warning.
 func isFortify(f flag) bool {
 	v := strings.TrimPrefix(f[0], "-D")
 	if f[0] == "-D" && len(f) == 2 {

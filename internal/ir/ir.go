@@ -168,6 +168,7 @@ const (
 	ParamByVal    // hidden copy of an aggregate
 	ParamNoAlias
 	ParamFreed // allocptr: the deallocator's victim
+	ParamConst // points to what is const, says the declaration
 )
 
 // A Func is one function, defined or declared.

@@ -27,7 +27,7 @@ func (l Linkage) String() string {
 var (
 	funcFlagNames = []string{"decl", "variadic", "noreturn", "nounwind", "returnstwice", "intrinsic", "readonly",
 		"readnone", "noalias", "nonnull", "artificial"}
-	paramFlagNames = []string{"nocapture", "readonly", "nonnull", "returned", "sret", "byval", "noalias", "freed"}
+	paramFlagNames = []string{"nocapture", "readonly", "nonnull", "returned", "sret", "byval", "noalias", "freed", "const"}
 	memFlagNames   = []string{"volatile", "atomic"}
 	callFlagNames  = []string{"noreturn", "nounwind", "tail", "musttail"}
 	padFlagNames   = []string{"cleanup"}

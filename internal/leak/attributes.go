@@ -37,7 +37,7 @@ func fromAttributes(p *ir.Program, f *ir.Func, policy Policy) *summary {
 			// A function that writes no memory can neither keep nor release.
 			s.params[i] = harmless
 		default:
-			if policy.UnknownBorrow {
+			if policy.UnknownBorrow || onlyReads(f, i) {
 				s.params[i] = harmless
 			}
 			continue

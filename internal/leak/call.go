@@ -230,7 +230,7 @@ func (w *walker) withOwner(list []outcome, other func(outcome) []outcome, p path
 // argument returns what can happen to what argument i of call v points to.
 func (fn *function) argument(v ir.ValueID, sum *summary, i int) []outcome {
 	if sum == nil {
-		return fn.unknownArgument(v)
+		return fn.unknownArgument(v, i)
 	}
 	return fn.handOver(v, sum.param(i))
 }

@@ -59,14 +59,21 @@ const attributes = ir.NoReturn | ir.ReadOnly | ir.ReadNone | ir.NoAlias | ir.Non
 
 // unknownArgument is what happens to an argument of a call of a function that
 // nothing is known of.
-func (fn *function) unknownArgument(v ir.ValueID) []outcome {
+func (fn *function) unknownArgument(v ir.ValueID, i int) []outcome {
 	if fn.policy.UnknownBorrow {
 		return harmless
 	}
-	if c := fn.f.Callee(v); c != 0 && fn.p.Funcs[c].Flags&ir.Intrinsic != 0 {
+	if c := fn.f.Callee(v); c != 0 && (fn.p.Funcs[c].Flags&ir.Intrinsic != 0 || onlyReads(&fn.p.Funcs[c], i)) {
 		return harmless
 	}
 	return unknown
+}
+
+// onlyReads reports whether a declaration says that parameter i is only looked at:
+// it points to what is const, and no pointer comes back that may be the same.
+func onlyReads(f *ir.Func, i int) bool {
+	k := f.Result.Kind()
+	return i < len(f.Params) && f.Params[i]&ir.ParamConst != 0 && (k == ir.Void || k == ir.Int || k == ir.Float) && f.Params[0]&ir.ParamSRet == 0
 }
 
 // succeed applies what the policy says of failing allocations after call v: it

@@ -85,9 +85,11 @@ func (l *linker) apply(m mark) {
 			args = append(args, "1")
 		}
 		frees(release, args[1])
+	case "ownership_holds":
+		for _, a := range args[1:] {
+			holds(f, a)
+		}
 	}
-	// ownership_holds says what holds of any function without a body: it keeps
-	// what it is given.
 }
 
 func setAlloc(f *ir.Func, alloc string) {
@@ -98,14 +100,30 @@ func setAlloc(f *ir.Func, alloc string) {
 
 // frees notes that f releases what its parameter points to, counted from 1.
 func frees(f *ir.Func, param string) {
+	if p := named(f, param); p != nil {
+		*p |= ir.ParamFreed
+	}
+}
+
+// holds notes that f keeps what its parameter points to. So does any function
+// without a body, unless that is const.
+func holds(f *ir.Func, param string) {
+	if p := named(f, param); p != nil {
+		*p &^= ir.ParamConst
+	}
+}
+
+// named returns the parameter with a number in the source, or nil.
+func named(f *ir.Func, param string) *ir.ParamFlags {
 	n, err := strconv.Atoi(param)
 	if err != nil {
-		return
+		return nil
 	}
 	if len(f.Params) > 0 && f.Params[0]&ir.ParamSRet != 0 {
 		n++ // the place of the result is not written in the source
 	}
-	if n >= 1 && n <= len(f.Params) {
-		f.Params[n-1] |= ir.ParamFreed
+	if n < 1 || n > len(f.Params) {
+		return nil
 	}
+	return &f.Params[n-1]
 }

@@ -54,6 +54,9 @@ func (l *linker) addFunc(m *module, f *bitcode.Func, defined bool) ir.FuncID {
 		for i := range out.Params {
 			out.Params[i] = paramFlags(attrs, uint64(i)+1)
 		}
+		if !defined {
+			constParams(m, f, out.Params)
+		}
 	}
 	l.prog.Funcs = append(l.prog.Funcs, out)
 	id := ir.FuncID(len(l.prog.Funcs) - 1)
@@ -79,6 +82,7 @@ func (l *linker) mergeFlags(id ir.FuncID, m *module, f *bitcode.Func) {
 	for i := range out.Params {
 		out.Params[i] |= paramFlags(attrs, uint64(i)+1)
 	}
+	constParams(m, f, out.Params)
 }
 
 func funcFlags(a *bitcode.AttrList) ir.FuncFlags {

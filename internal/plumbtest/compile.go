@@ -41,7 +41,7 @@ func compile(t testing.TB, clang *toolchain.Clang, src string, flags []string) [
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out.bc")
 	own := ownFlags(t, src)
-	args := []string{"-c", "-emit-llvm", "-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names", "-w", "-DNO_BODIES"}
+	args := []string{"-c", "-emit-llvm", "-O1", "-U__OPTIMIZE__", "-fno-inline", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-aliasing", "-g", "-fno-discard-value-names", "-w", "-DNO_BODIES"}
 	args = append(append(append(args, clang.AttributeFlags()...), flags...), own...)
 	cmd := exec.CommandContext(t.Context(), clang.Path, append(args, "-o", out, src)...)
 	if msg, err := cmd.CombinedOutput(); err != nil {

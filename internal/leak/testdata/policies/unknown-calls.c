@@ -17,6 +17,29 @@ int look(int n) {
 	return n; // leak: q
 }
 
+// So is what is const, unless a pointer comes back, which may be the same one.
+void lib_show(const char *p);
+const char *lib_find(const char *p);
+void lib_any(const void *p);
+
+int show(int n) {
+	char *s = malloc(8); // alloc: s
+	lib_show(s);
+	return n; // leak: s
+}
+
+int find(int n) {
+	char *t = malloc(8); // alloc: t
+	const char *u = lib_find(t);
+	return n + u[0]; // leak@borrow: t
+}
+
+int any(int n) {
+	char *v = malloc(8); // alloc: v
+	lib_any(v);
+	return n; // leak@borrow: v
+}
+
 struct box { char *inside; };
 void lib_box(struct box *b);
 

@@ -19,7 +19,7 @@ static void looks_badly(void)
 {
     char *s = strdup("x"); // alloc: looked
     outside_look(s);
-} // leak-missed: looked
+} // leak: looked
 
 static void keeps(void)
 {
