@@ -104,15 +104,22 @@ func (w *walker) handsOn(v ir.ValueID, sum *summary, i int) ([]outcome, bool) {
 
 // modelVia returns the callback that a model calls with parameter i, on one of the
 // ways in which it can end. What is kept for a call later is up to that call; what
-// is kept, and looked at by a callback now, stays kept.
+// is kept, and looked at by a callback now, stays kept, and so does what is kept for
+// several.
 func modelVia(o *model.Outcome, i int) handed {
+	kept := slices.Contains(o.Keeps, i)
+	var via handed
 	for _, c := range o.Calls {
-		if slices.Contains(o.Keeps, i) && !c.Later {
+		k := slices.Index(c.Args, i)
+		if k < 0 || kept && !c.Later {
 			continue
 		}
-		if k := slices.Index(c.Args, i); k >= 0 {
-			return handed{c.Func + 1, k}
+		if kept && via.param != 0 {
+			return handed{}
+		}
+		if via.param == 0 {
+			via = handed{c.Func + 1, k}
 		}
 	}
-	return handed{}
+	return via
 }

@@ -486,6 +486,9 @@ func returned(o *model.Outcome, number bool) interval {
 func modelParam(m *model.Func, i int, number bool) []outcome {
 	var list []outcome
 	for _, o := range m.Outcomes {
+		if o.IfNull == i+1 {
+			continue // it points to something
+		}
 		x := outcome{ret: returned(&o, number), effect: borrows}
 		free := slices.IndexFunc(o.Consumes, func(r model.Release) bool { return !r.Held && !r.Inside && r.Param == i })
 		switch {

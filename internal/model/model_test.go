@@ -224,3 +224,9 @@ func TestBuiltinFamilies(t *testing.T) {
 		t.Error(e)
 	}
 }
+
+func BenchmarkLoad(b *testing.B) {
+	for b.Loop() {
+		load()
+	}
+}
