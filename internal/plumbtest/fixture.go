@@ -12,6 +12,7 @@
 //	// run: args         what main() is run with, once for each such line; once without, if there is none
 //	// no-run: why       there is a main(), but it cannot be run
 //	// not-run: L        no run shows the leak of L, since nothing fails in it that has to
+//	// limit-missed: why    at the end: the reason for a leak-missed, for docs/known-limits.md; limit-false likewise
 //
 // the same as leak with double-free, use-after-free and mismatched-free,
 // and any finding without a comment is an error. A line may have several, set

@@ -21,3 +21,4 @@ int first(void) {
     free(p);
     return r;
 }
+// limit-false: a count and a pointer come back through two out-parameters: 0 means none

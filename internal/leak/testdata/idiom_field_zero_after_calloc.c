@@ -17,3 +17,4 @@ struct args *parse(const struct parse *ps, int last) {
     }
     return a; // leak: o0
 }
+// limit-false: a field that `calloc` made 0 is taken to be any number

@@ -20,3 +20,4 @@ int use(const char *s)
 	free(p);
 	return 1;
 }
+// limit-false: a flag behind an out-parameter says whether the result is new

@@ -34,3 +34,4 @@ void good_smart() { auto p = std::make_unique<Two>(); auto q = std::make_shared<
 static void sink72(std::vector<Two *> v) { Two *d = v[2]; print(d); }
 void bad72() { Two *d = new Two; std::vector<Two *> v; v.insert(v.end(), 3, d); sink72(v); } // alloc: bad72; leak-missed: bad72
 int main() { bad_new(); good_new(); bad_arr(); good_arr(); bad_ref(); good_ref(); bad81(); good81(); bad83(); good83(); bad84(); good84(); good_vec(); good_smart(); bad72(); }
+// limit-missed: in a container of the C++ library; given to a virtual function that does nothing

@@ -69,3 +69,4 @@ int main()
     cleared();
     return 0;
 }
+// limit-missed: in an array that a class grows, and its items

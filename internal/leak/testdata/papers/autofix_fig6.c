@@ -64,3 +64,4 @@ int main(void)
     unrepaired(4);
     return 0;
 }
+// limit-missed: in an array of a local struct, at an index that is computed

@@ -61,3 +61,4 @@ int main()
     forgets(a);
     return 0;
 }
+// limit-false: a method or a library function is asked twice and answers the same

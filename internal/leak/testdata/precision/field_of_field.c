@@ -101,3 +101,4 @@ int main(void)
     direct();
     return 0;
 }
+// limit-missed: in a field of a field that a callee sets

@@ -87,3 +87,4 @@ int main(void)
     chosen(1);
     return 0;
 }
+// limit-missed: from a function called through a table, when another in it returns nothing new

@@ -70,3 +70,4 @@ int main(void)
     one_too_many();
     return 0;
 }
+// limit-missed: counted references, one too many

@@ -138,3 +138,4 @@ int main(void)
     }
     return 0;
 }
+// limit-false: no bytes read means no block; an error code behind an out-parameter means none

@@ -83,3 +83,4 @@ int main(void)
     two_levels();
     return 0;
 }
+// limit-missed: in an array at an index that is computed

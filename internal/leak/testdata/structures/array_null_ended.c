@@ -89,3 +89,4 @@ int main(void)
     shallow();
     return 0;
 }
+// limit-missed: the words of an array that ends with null, when only the array is freed

@@ -67,3 +67,4 @@ int main(void)
     in_loop(3, 1);
     return 0;
 }
+// limit-missed: in an array that a loop fills, when only the array is freed

@@ -101,3 +101,4 @@ int main(void)
     grown();
     return 0;
 }
+// limit-missed: in a field of an element of an array

@@ -63,3 +63,4 @@ int main(void)
     clear(&q);
     return 0;
 }
+// limit-missed: a node unlinked from a list with links in both directions

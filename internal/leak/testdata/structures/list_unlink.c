@@ -59,3 +59,4 @@ int main(void)
     clear(&l);
     return 0;
 }
+// limit-missed: a node unlinked from a list through a pointer to a link

@@ -50,3 +50,4 @@ int main(void)
         free_matrix(c, 5);
     return 0;
 }
+// limit-missed: the rows of a matrix, when only the table of rows is freed

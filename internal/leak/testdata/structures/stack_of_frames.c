@@ -61,3 +61,4 @@ int main(void)
     leaky();
     return 0;
 }
+// limit-missed: on a stack that recursion pushes to and does not pop

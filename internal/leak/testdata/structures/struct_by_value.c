@@ -76,3 +76,5 @@ int main(void)
     picked(1);
     return 0;
 }
+// limit-missed: in a struct of two words that is passed and returned by value
+// limit-false: a struct of two words that owns a block is returned by value

@@ -47,3 +47,4 @@ int main(void)
     grandchild();
     return 0;
 }
+// limit-missed: two levels down in a tree

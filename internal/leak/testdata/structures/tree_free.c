@@ -52,3 +52,4 @@ int main(void)
     free_left(b);
     return 0;
 }
+// limit-missed: the other side of a tree that recursion builds

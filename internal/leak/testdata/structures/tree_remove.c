@@ -68,3 +68,4 @@ int main(void)
     free_tree(t);
     return 0;
 }
+// limit-missed: a node unlinked from a tree through a pointer to a link
