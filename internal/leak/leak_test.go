@@ -128,6 +128,8 @@ func TestFixtures(t *testing.T) {
 			if d := cmp.Diff(story(fs), story(again)); d != "" {
 				t.Error(d)
 			}
+			samePlaces(t, fs, find(t, parsed, leak.Config{AllPaths: true}))
+			drawn(t, parsed, fs)
 		})
 	}
 }

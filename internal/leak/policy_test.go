@@ -8,6 +8,7 @@ import (
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/lower"
 	"github.com/plumb-project/plumb/internal/plumbtest"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // Each policy has a fixture that says, for both of its values, what is found.
@@ -34,6 +35,12 @@ func TestPolicies(t *testing.T) {
 				}
 				fs := find(t, res.Program, leak.Config{Policy: p})
 				stories = append(stories, story(fs))
+				// All paths lead to the same places.
+				for _, f := range find(t, res.Program, leak.Config{Policy: p, AllPaths: true}) {
+					if !slices.ContainsFunc(fs, func(g report.Finding) bool { return g.Same(&f) }) {
+						t.Errorf("%s: only when all paths are told: %s at %s", v, f.Message(), f.Loss)
+					}
+				}
 				if i == 0 {
 					fixture.Check(t, fs)
 				} else {

@@ -5,6 +5,7 @@
 package leak
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type more struct {
 
 // startRecording begins a recording if the walk is wanted.
 func (w *walker) startRecording() {
-	points := w.fn.watch.wants(w.fn, w.site)
+	points := w.fn.watch.wants(w)
 	if points || w.fn.allPaths {
 		w.rec = &recording{points: points}
 	}
@@ -96,11 +97,7 @@ func (w *walker) holders(s *state) string {
 		names = append(names, w.fn.f.Vars[v].Name)
 	}
 	for _, c := range s.cells {
-		name := w.cellName(c)
-		if name == "" {
-			name = "another object"
-		}
-		names = append(names, name)
+		names = append(names, cmp.Or(w.cellName(c), "another object"))
 	}
 	switch {
 	case len(names) == 0 && len(s.vals) == 0:
@@ -190,11 +187,14 @@ func (w *walker) recordReturn(s *state, v ir.ValueID, returned, elsewhere bool) 
 	case returned:
 		w.addPoint(s, v, "returned", "the caller's")
 	case elsewhere:
-		w.addPoint(s, v, "left in "+w.holderName(s), "the caller's")
+		w.addPoint(s, v, "left in "+w.holder(s), "the caller's")
 	case w.isHeldElsewhere(s):
-		w.addPoint(s, v, "goes with "+w.holderName(s), w.holders(s))
+		w.addPoint(s, v, "goes with "+w.holder(s), w.holders(s))
 	}
 }
+
+// holder names the first that holds the object.
+func (w *walker) holder(s *state) string { return cmp.Or(w.holderName(s), "another object") }
 
 // recordLoss notes a finding.
 func (w *walker) recordLoss(l *loss) {

@@ -76,10 +76,10 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	if w.escaped {
 		w.outs = slices.DeleteFunc(w.outs, func(o out) bool { return o.to.param >= 0 && fn.testsOwn(ir.ValueID(o.to.param+1)) })
 	}
+	w.stopRecording()
 	if fn.policy.EscapeOnce && (w.escaped || len(w.outs) > 0) {
 		w.found = nil
 	}
-	w.stopRecording()
 	return w
 }
 
