@@ -11,7 +11,7 @@ import (
 )
 
 // maxRounds is how often a cycle is gone through at most.
-const maxRounds = 5
+const maxRounds = 3
 
 // cycle summarises a cycle, round by round until nothing changes. In the first
 // round nothing is known of functions that come later, which is safe; each further
@@ -46,7 +46,7 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 				delete(stale, f)
 			}
 			for i, f := range stage {
-				if !reflect.DeepEqual(e.sums[f], made[i].sum) {
+				if !e.sums[f].tells(made[i].sum) {
 					for _, caller := range callers[f] {
 						stale[caller] = true
 					}
@@ -59,6 +59,39 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 		}
 	}
 	return nil
+}
+
+// tells reports whether two summaries say the same to a caller. Where in the
+// source things happen is none of that: in a recursion, there is always one more
+// call on the way.
+func (s *summary) tells(t *summary) bool {
+	return s != nil && t != nil && reflect.DeepEqual(s.plain(), t.plain())
+}
+
+// plain returns a summary without places in the source.
+func (s *summary) plain() *summary {
+	c := *s
+	c.calls, c.params, c.places, c.outs = nil, nil, make(map[place][]outcome, len(s.places)), slices.Clone(s.outs)
+	strip := func(list []outcome) []outcome {
+		if !slices.ContainsFunc(list, func(o outcome) bool { return o.where != nil }) {
+			return list
+		}
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].where = nil
+		}
+		return list
+	}
+	for _, list := range s.params {
+		c.params = append(c.params, strip(list))
+	}
+	for p, list := range s.places {
+		c.places[p] = strip(list)
+	}
+	for i := range c.outs {
+		c.outs[i].calls, c.outs[i].made = nil, made{}
+	}
+	return &c
 }
 
 // stages groups the functions of a cycle so that what a stage calls directly is

@@ -125,7 +125,8 @@ func (fn *function) numbersUsed(used map[place]bool) map[place]bool {
 		default:
 			continue
 		}
-		if p, ok := fn.placeAt(addr, 0); ok && p.deep == 0 && !used[p] {
+		p, ok := fn.placeAt(addr, 0)
+		if _, there := used[p]; ok && p.deep == 0 && !there {
 			used[p], numbers[p] = true, true
 		}
 	}

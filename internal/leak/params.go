@@ -39,7 +39,7 @@ func (fn *function) followParams(sum *summary) {
 // too many, it is not said what is not touched.
 func (fn *function) followPlaces(sum *summary) {
 	var statics, places, deep []place
-	used, numbers := fn.placesUsed()
+	used, open, numbers := fn.placesUsed()
 	for _, p := range used {
 		switch {
 		case p.deep != 0:
@@ -54,20 +54,42 @@ func (fn *function) followPlaces(sum *summary) {
 	sum.inferred = len(places) <= maxPlaces
 	sum.places, sum.blurred = map[place][]outcome{}, fn.blurred()
 	if sum.globals {
-		fn.givenIn(sum, statics, numbers)
+		fn.givenIn(sum, statics, open, numbers)
 	}
 	if sum.inferred {
-		fn.givenIn(sum, places, numbers)
+		fn.givenIn(sum, places, open, numbers)
 	}
 	if sum.deep && sum.inferred && sum.globals {
-		fn.givenIn(sum, deep, numbers)
+		fn.givenIn(sum, deep, open, numbers)
 	}
 	fn.nextInList(sum)
+	sum.forgetBorrowed()
+}
+
+// forgetBorrowed takes out the places where nothing happens: that is what is said
+// of places that are not listed, and callers need not look at them. What is held by
+// something that is released, though, would be lost with it.
+func (s *summary) forgetBorrowed() {
+	for _, deep := range []bool{false, true} {
+		maps.DeleteFunc(s.places, func(p place, list []outcome) bool {
+			if (p.deep != 0) != deep || p.param >= 0 && (!s.inferred || s.spread[p.param]) || p.param < theResult && !s.globals {
+				return false
+			}
+			if outer, _ := p.outer(); deep && s.places[outer] != nil {
+				return false
+			}
+			return !slices.ContainsFunc(list, func(o outcome) bool { return o.effect != borrows })
+		})
+	}
 }
 
 // givenIn follows what is held in these places.
-func (fn *function) givenIn(sum *summary, places []place, numbers map[place]bool) {
+func (fn *function) givenIn(sum *summary, places []place, open, numbers map[place]bool) {
 	for _, p := range places {
+		if !open[p] {
+			sum.places[p] = unknown // by all it is passed to
+			continue
+		}
 		base := ir.ValueID(p.param + 1)
 		if g, ok := p.global(); ok {
 			base = ofGlobal(g)
@@ -459,9 +481,9 @@ func (fn *function) onlyReturned(v ir.ValueID, depth int) bool {
 // placesUsed lists the places in what parameters point to whose pointers the
 // function does more with than look at what they point to, itself or through a
 // function it calls; and which of them hold numbers that stand for something.
-func (fn *function) placesUsed() (places []place, numbers map[place]bool) {
+func (fn *function) placesUsed() (places []place, open, numbers map[place]bool) {
 	f := fn.f
-	used := map[place]bool{}
+	used := map[place]bool{} // true unless all that happens is that a callee keeps it
 	add := func(addr ir.ValueID, off int64) {
 		if p, ok := fn.placeAt(addr, off); ok {
 			used[p] = true
@@ -485,7 +507,7 @@ func (fn *function) placesUsed() (places []place, numbers map[place]bool) {
 			for p := range sum.places {
 				switch {
 				case p.param < theResult:
-					used[p] = true
+					used[p] = used[p] || !isKept(sum.places[p])
 				case p.param < len(args)-1:
 					at, ok := fn.placeAt(args[p.param+1], p.off)
 					if ok && p.deep != 0 {
@@ -494,7 +516,7 @@ func (fn *function) placesUsed() (places []place, numbers map[place]bool) {
 						at = at.inner(off)
 					}
 					if ok {
-						used[at] = true
+						used[at] = used[at] || !isKept(sum.places[p])
 					}
 				}
 			}
@@ -503,7 +525,12 @@ func (fn *function) placesUsed() (places []place, numbers map[place]bool) {
 	if fn.numbers {
 		numbers = fn.numbersUsed(used)
 	}
-	return slices.SortedFunc(maps.Keys(used), comparePlaces), numbers
+	return slices.SortedFunc(maps.Keys(used), comparePlaces), used, numbers
+}
+
+// isKept reports whether an object is kept whatever happens.
+func isKept(list []outcome) bool {
+	return !slices.ContainsFunc(list, func(o outcome) bool { return o.effect != keeps || o.via != handed{} })
 }
 
 func comparePlaces(a, b place) int {

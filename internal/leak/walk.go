@@ -27,6 +27,7 @@ type walker struct {
 
 	toCaller bool // it may be left with the caller, who knows what it passes
 	limit    int  // states
+	early    int  // states before the allocation, of which a quarter as many are allowed
 
 	leads    bits              // blocks from which the allocation is reached
 	queue    []*state          // first in, first out, so that the first story is a short one
@@ -106,6 +107,7 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 
 // from walks all paths that start like this.
 func (w *walker) from(starts ...*state) {
+	w.early = 0
 	w.seen, w.queue, w.found, w.over = map[string]*trail{}, nil, nil, false
 	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
 	w.resetRecording()
@@ -208,7 +210,10 @@ func (w *walker) push(s *state) {
 		return
 	}
 	w.seen[string(w.buf)] = w.recordJoin(s)
-	if len(w.seen) > w.limit {
+	if s.before {
+		w.early++
+	}
+	if len(w.seen) > w.limit || w.early > w.limit/4 {
 		w.over = true
 		return
 	}
