@@ -183,7 +183,7 @@ func (w *walker) part(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 	for i, n := range on {
 		x := &can[i]
 		sure := x.releasesSurely()
-		if !sure && x.releases() || sure && !w.certain(v, can, i) {
+		if !sure && x.releases() || sure && (!w.certain(v, can, i) || w.inPart(s, v)) {
 			continue // it may be gone then
 		}
 		for _, a := range x.acts {
@@ -216,6 +216,11 @@ func (w *walker) part(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 		}
 	}
 	return !first
+}
+
+// inPart reports whether a call is given the object somewhere inside.
+func (w *walker) inPart(s *state, v ir.ValueID) bool {
+	return slices.ContainsFunc(w.fn.f.ArgsOf(v)[1:], func(a ir.ValueID) bool { return s.holdsValue(a) && !w.fn.isWhole(a) })
 }
 
 func (x *way) releases() bool {
@@ -262,7 +267,7 @@ func (w *walker) touchedBy(s *state, v ir.ValueID, sum *summary) (event, string)
 	for i, a := range w.fn.f.ArgsOf(v)[1:] {
 		if s.holdsValue(a) {
 			switch list := sum.param(i); {
-			case w.always(s, v, list, sum):
+			case w.always(s, v, list, sum) && w.fn.isWhole(a):
 				s.in = releaseOf(list)
 				return released, "released again by " + sum.name
 			case sum.looksAt(i):

@@ -183,7 +183,7 @@ func (fn *function) preys() []*prey {
 			if f.Values[a].Type.Kind() != ir.Ptr && (!fn.numbers || !isHandle(f.Values[a].Type, true)) {
 				continue
 			}
-			if root := fn.baseOf(a); releasesSurely(sum.param(i)) && !f.Values[root].Op.IsConst() && f.Values[root].Op != ir.OpAlloca {
+			if root := fn.baseOf(a); releasesSurely(sum.param(i)) && fn.isWhole(a) && !f.Values[root].Op.IsConst() && f.Values[root].Op != ir.OpAlloca {
 				byRoot[root] = append(byRoot[root], v)
 			}
 		}
@@ -250,4 +250,15 @@ func (fn *function) placeOf(v ir.ValueID, p place) (cell, bool) {
 
 func releasesSurely(list []outcome) bool {
 	return slices.ContainsFunc(list, func(o outcome) bool { return o.effect == consumes && o.sure })
+}
+
+// isWhole reports whether a release of what v points to may be one of the whole
+// object, and not of its end: "munmap(p + n, rest)". What comes before the address
+// that is known, as a header, is part of the object.
+func (fn *function) isWhole(v ir.ValueID) bool {
+	if fn.f.Values[v].Type.Kind() != ir.Ptr {
+		return true
+	}
+	_, off, ok := fn.address(v)
+	return ok && off <= 0
 }

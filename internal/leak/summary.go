@@ -495,7 +495,7 @@ func modelParam(m *model.Func, i int, number bool) []outcome {
 		case slices.Contains(o.Keeps, i):
 			x.effect = keeps
 		case free >= 0:
-			x.effect, x.sure, x.family = consumes, true, takes(m, o.Consumes[free])
+			x.effect, x.sure, x.family = consumes, !o.Consumes[free].Counted, takes(m, o.Consumes[free])
 		case o.Result == model.ResultArg && o.Arg == i:
 			x.effect = returns
 		}

@@ -19,6 +19,7 @@ func (p *parser) effect(verb string, o *Outcome) error {
 		if r.Param, err = p.param(verb); err == nil && p.accept("like") {
 			r.Like, err = p.function("like")
 		}
+		r.Counted = p.accept("counted")
 		o.Consumes = append(o.Consumes, r)
 		return err
 	case "makes", "fills":

@@ -30,6 +30,7 @@
 //
 //	consumes p   it is released; "like free" if it may come from whatever free takes,
 //	             otherwise the function takes what is made for itself
+//	             "counted" when the caller gives up one of several references
 //	consumes *p  the same for what is held at p
 //	makes p      *p is fresh then; what it is, "for" and "each" as above
 //	fills p      something fresh is inside of what p points to, where only the
@@ -95,6 +96,8 @@ type Release struct {
 	Held   bool   // not that, but what the pointer in it points to
 	Inside bool   // not that, but what the library keeps inside of it
 	Like   string // the function that takes the same objects; "" for this one
+
+	Counted bool // the caller gives up one reference: others may still have the object
 }
 
 // A Make says that a function leaves something new behind a parameter.

@@ -126,12 +126,12 @@ func TestParseNumbers(t *testing.T) {
 }
 
 func TestParseEffects(t *testing.T) {
-	s, err := Parse("x", []byte("f(p, q, g, a) -> 0 consumes *p like free empties a makes q \"log\" for close_log each free fills p keeps a borrows *q calls g(a, _) later | nonzero calls g()\n"))
+	s, err := Parse("x", []byte("f(p, q, g, a) -> 0 consumes *p like free counted empties a makes q \"log\" for close_log each free fills p keeps a borrows *q calls g(a, _) later | nonzero calls g()\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := s.Lookup("f")
-	want := Outcome{Result: ResultNum, Consumes: []Release{{Param: 0, Held: true, Like: "free"}, {Param: 3, Inside: true}},
+	want := Outcome{Result: ResultNum, Consumes: []Release{{Param: 0, Held: true, Like: "free", Counted: true}, {Param: 3, Inside: true}},
 		Makes: []Make{{Param: 1, Object: Object{"log", "close_log", "free"}}, {Param: 0, Inside: true}}, Keeps: []int{3}, Lends: []int{1}, Calls: []Callback{{Func: 2, Args: []int{3, -1}, Later: true}}}
 	if d := cmp.Diff(want, f.Outcomes[0]); d != "" {
 		t.Error(d)

@@ -165,7 +165,7 @@ func (p *parser) params() error {
 
 // reserved words cannot name parameters.
 var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "fills", "empties", "calls", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if",
-	"for", "each", "like", "later", "_"}
+	"for", "each", "like", "counted", "later", "_"}
 
 func isName(w string) bool {
 	return w != "" && (w[0] == '_' || w[0] >= 'a' && w[0] <= 'z' || w[0] >= 'A' && w[0] <= 'Z') && !slices.Contains(reserved, w)

@@ -76,6 +76,9 @@ func (f *Func) effects(b *strings.Builder, o *Outcome) {
 		if r.Like != "" {
 			b.WriteString(" like " + r.Like)
 		}
+		if r.Counted {
+			b.WriteString(" counted")
+		}
 	}
 	for _, m := range o.Makes {
 		verb := " makes "

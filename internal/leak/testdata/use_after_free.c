@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct item {
 	char *name;
@@ -10,7 +12,7 @@ struct item {
 	struct item *next;
 };
 
-extern int flag;
+extern int flag, other;
 
 static void bad_store(void)
 {
@@ -245,18 +247,56 @@ static void ok_kept(void)
 	printf("%d\n", it.n);
 }
 
-int flag = 0;
+// What is released is the end of it.
+static void ok_trimmed(void)
+{
+	long page = sysconf(_SC_PAGESIZE);
+	char *p = mmap(NULL, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return;
+	munmap(p + page, 2 * page);
+	p[0] = 'x';
+	munmap(p, page);
+}
+
+// A function that prints it has looked at it, but which of many arguments it looks at is not known.
+static void bad_printed(void)
+{
+	char *p = strdup("x"); // alloc: printed
+	if (!p)
+		return;
+	free(p);
+	printf("%s\n", p); // use-after-free-missed: printed
+}
+
+// One condition excludes the other in programs that are right, and here it does not.
+static void bad_conditions(void)
+{
+	char *p = strdup("x"); // alloc: conditions
+	if (!p)
+		return;
+	if (flag < 3)
+		free(p);
+	if (other > 2)
+		puts(p); // use-after-free-missed: conditions
+} // leak: conditions
+
+int flag, other;
 
 static void (*const all[])(void) = {
-	bad_store, bad_list, bad_passed, bad_library, bad_after_callee, bad_field_after_callee, bad_old_name, bad_interior, bad_stream, NULL,
-	ok_next_first, ok_only_the_pointer, ok_other_memory, ok_refilled, ok_not_taken, ok_realloc_moves, ok_counted, ok_flagged, ok_kept,
+	bad_store, bad_list, bad_passed, bad_library, bad_after_callee, bad_field_after_callee, bad_old_name, bad_interior, bad_printed, bad_conditions, bad_stream, NULL,
+	ok_next_first, ok_only_the_pointer, ok_other_memory, ok_refilled, ok_not_taken, ok_realloc_moves, ok_counted, ok_flagged, ok_kept, ok_trimmed,
 };
 
 // Runs one of them, by its number; those after the gap must go well.
 int main(int argc, char **argv)
 {
 	unsigned i = argc > 1 ? atoi(argv[1]) : 0;
+	flag = 0;
+	other = 3;
 	if (i < sizeof all / sizeof *all && all[i])
 		all[i]();
 	return 0;
 }
+
+// limit-missed: released, then printed; or released and used under conditions of which one may exclude the other
