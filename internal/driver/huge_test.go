@@ -132,6 +132,9 @@ func TestHuge(t *testing.T) {
 		{"200 blocks in one another", deep(200), found},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && c.src.line > 20_000 {
+				t.Skip("takes long")
+			}
 			t.Parallel()
 			file := filepath.Join(t.TempDir(), "huge.c")
 			if err := os.WriteFile(file, []byte(c.src.String()), 0o644); err != nil {
