@@ -72,21 +72,28 @@ var Builtin = sync.OnceValue(load)
 
 // load notes where each line of the embedded files is. Cost: see BenchmarkLoad.
 func load() *Set {
-	s := &Set{funcs: map[string]*entry{}}
 	files, err := embedded.ReadDir(".")
 	if err != nil {
 		panic("model: " + err.Error())
 	}
-	for _, f := range files {
+	texts, lines := make([]string, len(files)), 0
+	for i, f := range files {
 		src, err := embedded.ReadFile(f.Name())
 		if err != nil {
 			panic("model: " + err.Error())
 		}
+		texts[i] = string(src)
+		lines += strings.Count(texts[i], "\n")
+	}
+	s := &Set{funcs: make(map[string]*entry, lines)}
+	all := make([]entry, 0, lines)
+	for i, f := range files {
 		line := 0
-		for text := range strings.Lines(string(src)) {
+		for text := range strings.Lines(texts[i]) {
 			line++
 			if name, _, ok := strings.Cut(text, "("); ok && text[0] != '#' {
-				s.funcs[name] = &entry{text: text, file: f.Name(), line: line}
+				all = append(all, entry{text: text, file: f.Name(), line: line})
+				s.funcs[name] = &all[len(all)-1]
 			}
 		}
 	}

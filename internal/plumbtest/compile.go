@@ -14,8 +14,7 @@ import (
 )
 
 // Compile returns the bitcode of a C or C++ file, as plumb itself would make it.
-// NO_BODIES is defined, so that a fixture can hide the functions that stand for a
-// library, which its run needs. It skips the test when there is no clang.
+// It skips the test when there is no clang.
 func Compile(t testing.TB, src string, flags ...string) []byte {
 	t.Helper()
 	clang, err := toolchain.FindClang(t.Context(), "")
@@ -41,7 +40,7 @@ func compile(t testing.TB, clang *toolchain.Clang, src string, flags []string) [
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "out.bc")
 	own := ownFlags(t, src)
-	args := []string{"-c", "-emit-llvm", "-O1", "-U__OPTIMIZE__", "-fno-inline", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-aliasing", "-g", "-fno-discard-value-names", "-w", "-DNO_BODIES"}
+	args := []string{"-c", "-emit-llvm", "-O1", "-U__OPTIMIZE__", "-fno-inline", "-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers", "-fno-strict-aliasing", "-g", "-fno-discard-value-names", "-w"}
 	args = append(append(append(args, clang.AttributeFlags()...), flags...), own...)
 	cmd := exec.CommandContext(t.Context(), clang.Path, append(args, "-o", out, src)...)
 	if msg, err := cmd.CombinedOutput(); err != nil {

@@ -9,13 +9,6 @@ void lib_free(struct thing *t);
 __attribute__((__malloc__(lib_drop, 2))) struct thing *lib_make(struct thing *like);
 __attribute__((__malloc__, __malloc__(lib_free))) struct thing *lib_copy(struct thing *like);
 
-#ifndef NO_BODIES
-void lib_drop(int why, struct thing *t) { free(t); }
-void lib_free(struct thing *t) { free(t); }
-struct thing *lib_make(struct thing *like) { return calloc(1, sizeof *like); }
-struct thing *lib_copy(struct thing *like) { return calloc(1, sizeof *like); }
-#endif
-
 int make_leaky(struct thing *like)
 {
     struct thing *t = lib_make(like); // alloc: made

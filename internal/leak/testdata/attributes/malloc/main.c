@@ -8,12 +8,6 @@ void lib_block_free(char *p);
 
 __attribute__((malloc)) char *lib_pool_block(char **pool, size_t n);
 
-#ifndef NO_BODIES
-char *lib_block(size_t n) { return malloc(n); }
-void lib_block_free(char *p) { free(p); }
-char *lib_pool_block(char **pool, size_t n) { return *pool = malloc(n); }
-#endif
-
 int block_leaky(int n)
 {
     char *p = lib_block(16); // alloc: block

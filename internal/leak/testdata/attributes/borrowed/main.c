@@ -7,13 +7,6 @@ __attribute__((pure)) int lib_sum(const char *p);
 __attribute__((const)) int lib_place(const char *p);
 void lib_take(char *p);
 
-#ifndef NO_BODIES
-void lib_look(char *p) { p[0] = 1; }
-int lib_sum(const char *p) { return p[0]; }
-int lib_place(const char *p) { return p != 0; }
-void lib_take(char *p) { free(p); }
-#endif
-
 int look_leaky(void)
 {
     char *p = calloc(1, 16); // alloc: looked

@@ -7,12 +7,6 @@ void lib_fail(const char *why);
 void lib_fail(const char *why) __attribute__((analyzer_noreturn));
 void lib_complain(const char *why);
 
-#ifndef NO_BODIES
-void lib_die(const char *why) { exit(0); }
-void lib_fail(const char *why) { exit(0); }
-void lib_complain(const char *why) { }
-#endif
-
 int die_clean(int n)
 {
     char *p = malloc(16);

@@ -4,12 +4,6 @@
 __attribute__((returns_nonnull)) int *lib_config(void);
 int *lib_option(void);
 
-#ifndef NO_BODIES
-static int config = 1;
-int *lib_config(void) { return &config; }
-int *lib_option(void) { return NULL; }
-#endif
-
 int returns_clean(void)
 {
     char *p = malloc(16);
