@@ -6,6 +6,7 @@ BENCH ?= $(firstword $(wildcard ../bench ../*/bench))
 SUITE ?= public
 FUZZTIME ?= 30s
 CORPUS := sqlite3 redis tmux leveldb
+STATES := lua5.4 redis sqlite3
 
 # One static binary: no cgo anywhere.
 export CGO_ENABLED := 0
@@ -14,7 +15,7 @@ export CGO_ENABLED := 0
 
 .PHONY: help
 help: ## list the targets
-	@sed -n 's/^\([a-z][a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 18
+	@sed -n 's/^\([a-z][a-z-]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 22
 
 .PHONY: build
 build: ## build bin/plumb, one static binary
@@ -40,10 +41,16 @@ check: ## format, vet, staticcheck, package layers, short tests
 	$(GO) test -short ./...
 
 .PHONY: bench
-bench: build ## benchmarks of every phase, then cost against clang on sqlite and redis
+bench: build ## benchmarks of every phase, then cost against clang on four programs
 	@scripts/setup.sh base test corpus
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
 	@scripts/bench.sh
+
+.PHONY: bench-states
+bench-states: build ## count the states of the check on lua, redis and sqlite
+	@scripts/setup.sh base test corpus
+	@scripts/corpus.sh build $(STATES)
+	$(GO) run ./internal/tools/states -cache .corpus/cache -o docs/measurements/states.md $(addprefix .corpus/,$(STATES))
 
 .PHONY: corpus
 corpus: build ## hold the reader against llvm-dis on four real programs

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Measures plumb against the compiler on real programs: scripts/bench.sh [NAME...]
 #
-# Names are those of scripts/corpus.sh (sqlite3 redis). Without names the table
+# Names are those of scripts/corpus.sh. Without names the table
 # also goes to docs/measurements/speed.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 write=()
 if [ $# -eq 0 ]; then
-	set -- sqlite3 redis
+	set -- sqlite3 redis tmux lighttpd
 	write=(-o docs/measurements/speed.md)
 fi
 scripts/corpus.sh build "$@"

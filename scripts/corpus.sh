@@ -3,7 +3,7 @@
 #
 # usage: scripts/corpus.sh fetch|build NAME...
 #
-# Names: sqlite3 redis tmux leveldb. Sources are Debian's, by apt-get source from
+# Names: sqlite3 redis tmux lighttpd lua5.4 leveldb. Sources are Debian's, by apt-get source from
 # the mirror that this machine uses; its apt configuration is not touched. All
 # goes to .corpus/NAME: src, version, compile_commands.json. What is there is
 # kept; remove .corpus/NAME to do it again. build fetches first.
@@ -122,6 +122,25 @@ build_tmux() {
 	intercept tmux make -j2
 }
 
+build_lighttpd() {
+	cmake -S . -B "$corpus/lighttpd/build" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DWITH_PCRE2=OFF
+	# Some of its sources are made by the build.
+	cmake --build "$corpus/lighttpd/build" -j2
+	cp "$corpus/lighttpd/build/compile_commands.json" "$corpus/lighttpd/"
+}
+
+# Debian's makefile needs libtool; the sources are all there is to lua, but for a
+# header that the rules of the package make.
+build_lua5.4() {
+	local f sep='['
+	echo '#define DEB_HOST_MULTIARCH "any-linux-gnu"' >src/lua5.4-deb-multiarch.h
+	for f in src/*.c; do
+		printf '%s\n{"directory": "%s", "file": "%s", "arguments": ["cc", "-c", "-DLUA_USE_LINUX", "%s"]}' "$sep" "$PWD" "$f" "$f"
+		sep=','
+	done >"$corpus/lua5.4/compile_commands.json"
+	printf '\n]\n' >>"$corpus/lua5.4/compile_commands.json"
+}
+
 build_leveldb() {
 	cmake -S . -B "$corpus/leveldb/build" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
 		-DLEVELDB_BUILD_TESTS=OFF -DLEVELDB_BUILD_BENCHMARKS=OFF
@@ -152,7 +171,7 @@ build() {
 [ $# -ge 2 ] || usage
 for name in "${@:2}"; do
 	case $name in
-	sqlite3 | redis | tmux | leveldb) ;;
+	sqlite3 | redis | tmux | lighttpd | lua5.4 | leveldb) ;;
 	*) say "no program named '$name'" && usage ;;
 	esac
 done

@@ -27,7 +27,8 @@ type function struct {
 	numbers  bool // follow what numbers stand for
 
 	kept             inGlobals
-	objects, givenUp int64 // new objects of this function, and those with too many paths
+	counts           *Counts // nil unless asked for
+	objects, givenUp int64   // new objects of this function, and those with too many paths
 
 	id        ir.FuncID
 	f         *ir.Func

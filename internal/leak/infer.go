@@ -48,6 +48,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
 	e.numbers = cfg.Descriptors
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
+	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
 	for _, level := range levels(e.calls) {
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
@@ -55,6 +56,9 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	}
 	if cfg.Stats != nil {
 		for i := range e.results {
+			if e.counts && e.results[i].counts != nil {
+				cfg.Stats.Counts.add(e.results[i].counts)
+			}
 			cfg.Stats.Objects += int(e.results[i].objects)
 			cfg.Stats.GivenUp += int(e.results[i].givenUp)
 		}
@@ -72,6 +76,7 @@ type engine struct {
 	allPaths bool
 	watch    *watch
 	states   int
+	counts   bool       // count states
 	hunts    bool       // look at what is done after a release
 	numbers  bool       // follow what numbers stand for
 	sums     []*summary // by FuncID; nil is not known, or not yet
@@ -175,6 +180,7 @@ type result struct {
 	sum              *summary // nil for a function without a body: what its model says holds
 	found            []report.Finding
 	kept             inGlobals // for the policy GlobalsLeak
+	counts           *Counts   // nil unless asked for
 	objects, givenUp int64
 }
 
@@ -183,8 +189,11 @@ func (e *engine) look(fn *function, id ir.FuncID) result {
 	if e.p.Funcs[id].IsDecl() {
 		return result{}
 	}
+	if e.counts {
+		fn.counts = &Counts{}
+	}
 	sum, found := fn.summarise(id)
-	return result{sum, found, fn.kept, fn.objects, fn.givenUp}
+	return result{sum, found, fn.kept, fn.counts, fn.objects, fn.givenUp}
 }
 
 // publish lets callers see a result.

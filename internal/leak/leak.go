@@ -70,4 +70,6 @@ func (cfg *Config) wants(k report.Kind) bool {
 type Stats struct {
 	Objects int // new objects that were followed
 	GivenUp int // those of them with more paths than the bound allows: nothing is reported for these
+
+	Counts *Counts // filled in when not nil
 }

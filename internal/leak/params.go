@@ -332,6 +332,7 @@ func (fn *function) given(param ir.ValueID, home, in cell, number bool) []outcom
 		}
 	}
 	w.from(s)
+	w.counted()
 	if w.over {
 		return unknown
 	}

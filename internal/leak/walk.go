@@ -35,9 +35,10 @@ type walker struct {
 	buf      []byte
 	contents []cell // owners that no value stands for, by number
 	found    []report.Finding
-	lost     []*loss    // what report was told, when all paths are wanted
-	rec      *recording // nil when nobody wants to see the walk
-	over     bool       // the budget is spent
+	lost     []*loss      // what report was told, when all paths are wanted
+	rec      *recording   // nil when nobody wants to see the walk
+	over     bool         // the budget is spent
+	points   map[stop]int // how many states, by point; for those who count
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -70,6 +71,7 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		w.from(s)
 	}
 	fn.objects++
+	w.counted()
 	if w.over {
 		fn.givenUp++
 		w.found, w.outs, w.returned = nil, nil, false
@@ -111,6 +113,7 @@ func (w *walker) from(starts ...*state) {
 	w.seen, w.queue, w.found, w.over = map[string]*trail{}, nil, nil, false
 	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
 	w.resetRecording()
+	clear(w.points)
 	for _, s := range starts {
 		w.push(s)
 	}
@@ -210,6 +213,9 @@ func (w *walker) push(s *state) {
 		return
 	}
 	w.seen[string(w.buf)] = w.recordJoin(s)
+	if w.fn.counts != nil && !s.before {
+		w.count(s)
+	}
 	if s.before {
 		w.early++
 	}

@@ -1,6 +1,6 @@
 package main
 
-// This file is the process that lowers, and its parent's side. A fresh process
+// This file is the process that analyses, and its parent's side. A fresh process
 // has no heap grown by an earlier run, as plumb has none.
 
 import (
@@ -16,48 +16,60 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/lower"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // A cost is what the child prints.
 type cost struct {
-	CPU  time.Duration
-	Peak int64 // growth of resident memory, bytes
+	Lower, All             time.Duration
+	Peak, PeakAll          int64 // growth of resident memory, bytes
+	Units, Lines, Findings int
 }
 
-// runLower lowers in a child, and keeps the largest peak seen.
-func (r *runner) runLower(ctx context.Context) (time.Duration, error) {
-	self, err := os.Executable()
+// runAnalysis analyses in a child, and keeps the largest peaks seen.
+func (r *runner) runAnalysis(ctx context.Context) (time.Duration, error) {
+	c, err := r.child(ctx, 1)
 	if err != nil {
 		return 0, err
 	}
-	cmd := exec.CommandContext(ctx, self, "-child", r.tmp)
+	r.lower = append(r.lower, c.Lower)
+	r.peak, r.peakAll = max(r.peak, c.Peak), max(r.peakAll, c.PeakAll)
+	r.lines, r.findings = c.Lines, c.Findings
+	return c.All, nil
+}
+
+// child runs a process that analyses one of so many units.
+func (r *runner) child(ctx context.Context, part int) (*cost, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	cmd := exec.CommandContext(ctx, self, "-child", r.tmp, "-part", fmt.Sprint(part))
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
-		return 0, fmt.Errorf("lower: %w", err)
+		return nil, fmt.Errorf("analysis: %w", err)
 	}
 	var c cost
-	if err := json.Unmarshal(out, &c); err != nil {
-		return 0, err
-	}
-	r.peak = max(r.peak, c.Peak)
-	return c.CPU, nil
+	return &c, json.Unmarshal(out, &c)
 }
 
-// lowerChild lowers the bitcode files of a directory and prints a cost.
-func lowerChild(ctx context.Context, dir string) error {
+// analyseChild analyses bitcode files of a directory and prints a cost.
+func analyseChild(ctx context.Context, dir string, part int) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.bc"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no bitcode in %s: %w", dir, errors.Join(err, os.ErrNotExist))
 	}
-	units := make([]lower.Unit, len(files))
-	for i, f := range files {
-		data, err := os.ReadFile(f)
+	var units []lower.Unit
+	for i := 0; i < len(files); i += part {
+		data, err := os.ReadFile(files[i])
 		if err != nil {
 			return err
 		}
-		units[i] = lower.Unit{Name: f, Data: func() ([]byte, error) { return data, nil }}
+		units = append(units, lower.Unit{Name: files[i], Data: func() ([]byte, error) { return data, nil }})
 	}
 	debug.FreeOSMemory()
 	held, err := resident("VmRSS")
@@ -66,7 +78,7 @@ func lowerChild(ctx context.Context, dir string) error {
 	}
 	before := used(syscall.RUSAGE_SELF)
 	res, err := lower.Lower(ctx, units, lower.Config{})
-	cpu := used(syscall.RUSAGE_SELF) - before
+	c := cost{Units: len(units), Lower: used(syscall.RUSAGE_SELF) - before}
 	if err != nil {
 		return err
 	}
@@ -77,7 +89,36 @@ func lowerChild(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	return json.NewEncoder(os.Stdout).Encode(cost{cpu, peak - held})
+	found, err := leak.Find(ctx, res.Program, leak.Config{})
+	if err != nil {
+		return err
+	}
+	c.All = used(syscall.RUSAGE_SELF) - before
+	all, err := resident("VmHWM")
+	if err != nil {
+		return err
+	}
+	c.Peak, c.PeakAll = peak-held, all-held
+	c.Lines, c.Findings = lines(res.Program), len(report.Merge(found, report.EachLoss))
+	return json.NewEncoder(os.Stdout).Encode(c)
+}
+
+// lines counts the lines of source that have code.
+func lines(p *ir.Program) int {
+	type line struct {
+		file ir.FileID
+		n    uint32
+	}
+	seen := map[line]bool{}
+	for i := range p.Funcs {
+		f := &p.Funcs[i]
+		for l := range f.Locs {
+			if n := f.Locs[l].Line; n != 0 {
+				seen[line{f.FileOf(ir.LocID(l)), n}] = true
+			}
+		}
+	}
+	return len(seen)
 }
 
 // resident asks for resident memory now (VmRSS) or at most (VmHWM), in bytes.

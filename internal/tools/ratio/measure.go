@@ -40,8 +40,23 @@ type measurement struct {
 	Units, Insts            int
 	Bytes                   int64 // of bitcode
 	peak                    int64 // growth of the process during lower, bytes
+	peakAll                 int64 // and during all of the analysis
+	lines, findings         int
 
-	compile, lower, bitcode, warm, cold samples
+	compile, lower, analysis, bitcode, warm, cold samples
+
+	growth []part
+}
+
+// A part is some of the units of a program.
+type part struct {
+	units, lines, findings int
+	cpu                    samples
+}
+
+// per1000 is the cost of 1000 lines in milliseconds.
+func (p *part) per1000() float64 {
+	return p.cpu.median().Seconds() * 1e6 / float64(max(p.lines, 1))
 }
 
 // over is the cost in compilations.
@@ -49,7 +64,9 @@ func (m *measurement) over(s samples) float64 {
 	return s.median().Seconds() / m.compile.median().Seconds()
 }
 
-func (m *measurement) met() bool { return m.over(m.lower) <= bar }
+func (m *measurement) met() bool {
+	return m.over(m.lower) <= bar && m.over(m.analysis) <= analysisBar
+}
 
 // per100k is the peak memory of lower per 100,000 instructions.
 func (m *measurement) per100k() int64 { return m.peak * 100_000 / int64(m.Insts) }
@@ -87,7 +104,30 @@ func measure(ctx context.Context, p *program.Program, plumb string, cfg capture.
 			return nil, err
 		}
 	}
+	if r.Insts >= grown {
+		return r.measurement, r.grow(ctx)
+	}
 	return r.measurement, nil
+}
+
+// grown is how many instructions a program must have to be analysed in parts.
+const grown = 300_000
+
+// grow analyses parts of the program, each about twice the one before.
+func (r *runner) grow(ctx context.Context) error {
+	for _, each := range []int{16, 8, 4, 2, 1} {
+		var p part
+		for range otherRuns {
+			c, err := r.child(ctx, each)
+			if err != nil {
+				return err
+			}
+			p.units, p.lines, p.findings = c.Units, c.Lines, c.Findings
+			p.cpu = append(p.cpu, c.All)
+		}
+		r.growth = append(r.growth, p)
+	}
+	return nil
 }
 
 // spill writes the bitcode where the processes that lower it find it.
@@ -128,7 +168,7 @@ func (r *runner) round(ctx context.Context, n int) error {
 	if r.cfg.CacheDir != "" {
 		warm = append(warm, "--cache-dir", r.cfg.CacheDir)
 	}
-	do(lowerRuns, &r.lower, r.runLower)
+	do(lowerRuns, &r.analysis, r.runAnalysis)
 	do(otherRuns, &r.compile, r.runCompile)
 	do(otherRuns, &r.bitcode, r.runBitcode)
 	do(otherRuns, &r.warm, check(warm...))

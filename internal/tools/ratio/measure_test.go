@@ -8,12 +8,16 @@ import (
 func TestBar(t *testing.T) {
 	m := &measurement{Insts: 200_000, peak: 30e6, compile: samples{3 * time.Second, time.Second, 2 * time.Second}}
 	for _, c := range []struct {
-		lower time.Duration
-		met   bool
-	}{{300 * time.Millisecond, true}, {301 * time.Millisecond, false}} {
-		m.lower = samples{c.lower}
+		lower, analysis time.Duration
+		met             bool
+	}{
+		{300 * time.Millisecond, 2000 * time.Millisecond, true},
+		{301 * time.Millisecond, 2000 * time.Millisecond, false},
+		{300 * time.Millisecond, 2001 * time.Millisecond, false},
+	} {
+		m.lower, m.analysis = samples{c.lower}, samples{c.analysis}
 		if m.met() != c.met {
-			t.Errorf("%v of %v: met is %v", c.lower, m.compile.median(), m.met())
+			t.Errorf("%v and %v of %v: met is %v", c.lower, c.analysis, m.compile.median(), m.met())
 		}
 	}
 	if got := m.per100k(); got != 15e6 {
