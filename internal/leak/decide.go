@@ -42,34 +42,59 @@ func (fn *function) findDeciders() {
 func (fn *function) decide(b uint32, v ir.ValueID) []ir.ValueID {
 	const limit = 200 // values looked through for one branch
 	work := []ir.ValueID{fn.rep[v]}
+	later := []bool{false} // it is decided by way of a phi, perhaps rounds of a loop later
 	for i := 0; i < len(work) && i < limit; i++ {
 		r := work[i]
 		if l := fn.deciders[r]; len(l) == 0 || l[len(l)-1] != b {
 			fn.deciders[r] = append(l, b)
 		}
+		if l := fn.laterOn[r]; later[i] && (len(l) == 0 || l[len(l)-1] != b) {
+			fn.laterOn[r] = append(l, b)
+		}
 		if !isPure(fn.f.Values[r].Op) {
 			continue
 		}
+		phi := later[i] || fn.f.Values[r].Op == ir.OpPhi
 		for _, a := range fn.f.ArgsOf(r) {
-			if a = fn.rep[a]; !slices.Contains(work, a) {
-				work = append(work, a)
+			a = fn.rep[a]
+			switch k := slices.Index(work, a); {
+			case k < 0:
+				work, later = append(work, a), append(later, phi)
+			case phi && !later[k] && k > i:
+				later[k] = true
+			case phi && !later[k]: // seen before, but not by way of a phi
+				later[k] = true
+				fn.laterOn[a] = append(fn.laterOn[a], b)
 			}
 		}
 	}
 	return work
 }
 
-// matters reports whether a branch that depends on v can come after the start of b.
+// matters reports whether a branch that depends on v can come after the start of
+// b, before v is computed anew: in a loop, what was tested is soon another value.
 func (fn *function) matters(v ir.ValueID, b ir.BlockID) bool {
 	r := fn.rep[v]
 	set := fn.relevant[r]
 	if set == nil {
 		set = make(bits, len(fn.f.Blocks)/64+1)
-		work := slices.Clone(fn.deciders[r])
-		for _, d := range work {
+		def := uint32(fn.f.BlockOf(r))
+		var work []uint32
+		for _, d := range fn.deciders[r] {
+			if d != def {
+				set.add(d)
+				work = append(work, d)
+			}
+		}
+		fn.back(set, work, def)
+		for _, d := range fn.laterOn[r] {
 			set.add(d)
 		}
-		fn.back(set, work, 0)
+		fn.back(set, slices.Clone(fn.laterOn[r]), 0)
+		// A phi has its value at the start of its block already.
+		if fn.f.Values[r].Op == ir.OpPhi && (slices.Contains(fn.deciders[r], def) || slices.ContainsFunc(fn.cfg.Succs(def), set.has)) {
+			set.add(def)
+		}
 		fn.relevant[r] = set
 	}
 	return set.has(uint32(b))

@@ -41,6 +41,7 @@ type function struct {
 	rep       []ir.ValueID        // by value: the first value that is always equal
 	live      []bits              // by value: blocks at whose start it is live; nil until asked
 	deciders  [][]uint32          // by rep: the blocks whose branch or return depends on it
+	laterOn   [][]uint32          // those of them that depend on it by way of a phi
 	tested    []bool              // by rep: a branch depends on it
 	writes    map[cell]int64      // while values are numbered: how often a place may have been written
 	returnsOn []bool              // by rep: what is returned depends on it
@@ -85,6 +86,7 @@ func (fn *function) prepare() {
 	fn.uses.Build(len(f.Values), fn.edges)
 	n := len(f.Values)
 	fn.live, fn.relevant, fn.local = cleared(fn.live, n), cleared(fn.relevant, n), map[ir.ValueID]bool{}
+	fn.laterOn = cleared(fn.laterOn, n)
 	fn.deciders, fn.tested, fn.returnsOn = cleared(fn.deciders, n), cleared(fn.tested, n), cleared(fn.returnsOn, n)
 	fn.returnable, fn.indexed = nil, map[ir.ValueID]bool{}
 	fn.number()

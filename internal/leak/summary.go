@@ -301,9 +301,15 @@ func eitherOf(sums []*summary) *summary {
 	first := sums[0]
 	all := &summary{name: first.name, object: first.object, family: first.family, calls: first.calls, ret: first.ret, inferred: true, fresh: true, globals: true, places: map[place][]outcome{}}
 	params := 0
-	for _, s := range sums {
+	for i, s := range sums {
 		all.inferred = all.inferred && s.inferred
 		all.fresh = all.fresh && s.fresh && s.ifNull == 0
+		one := outcome{guards: first.newIf}
+		if i > 0 {
+			one = outcome{guards: all.newIf}
+			one.join(&outcome{guards: s.newIf})
+		}
+		all.newIf = one.guards
 		all.mayFail = all.mayFail || s.mayFail
 		all.family = all.family.with(s.family)
 		all.ret = all.ret.hull(s.ret)
