@@ -53,7 +53,7 @@ func (w *walker) finding(l *loss) report.Finding {
 		if _, static := globalOf(c.base); static || isContent(c.base) {
 			m := w.made()
 			f.Alloc, f.Allocator, f.Object = m.pos, m.by, m.object
-			text := "calls " + sum.name
+			text := fn.f.SourceName() + " calls " + sum.name
 			if name := w.cellName(c); name != "" {
 				text = sum.name + " leaves it in " + name
 			}
