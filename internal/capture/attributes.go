@@ -154,7 +154,7 @@ func (a *attributes) close() {
 
 // mallocAttribute matches attributes up to malloc and its opening bracket; others
 // before it have no brackets, or one pair.
-var mallocAttribute = regexp.MustCompile(`(?:__attribute(?:__)?\s*\(\s*\((?:(?:[^()]|\([^()]*\))*?[\s,])?|::)malloc\s*\(`)
+var mallocAttribute = regexp.MustCompile(`(?:__attribute(?:__)?\s*\(\s*\((?:(?:[^()]|\([^()]*\))*?[\s,])?|\b(?:gnu|__gnu__)::)malloc\s*\(`)
 
 // renameMalloc gives the attribute malloc(f, n) the name of the macro. It reports
 // whether there was one.

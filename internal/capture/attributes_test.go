@@ -11,6 +11,7 @@ func TestRenameMalloc(t *testing.T) {
 		"__attribute__((malloc)) int *g(); p = malloc(1);":       "",
 		"__attribute__((cold)) void f() { malloc(1); }":          "",
 		"my_malloc(1); __attribute__((my_malloc(f)))":            "",
+		"p = std::malloc(1); q = ::malloc(1);":                   "",
 	} {
 		got, ok := renameMalloc(src)
 		if want == "" {
