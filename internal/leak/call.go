@@ -288,7 +288,7 @@ func (w *walker) content(v ir.ValueID, sum *summary, i int, p path) []act {
 func contentOutcomes(sum *summary, i int, off int64) []outcome {
 	var list []outcome
 	for _, b := range sum.param(i) {
-		if b.effect == consumes && sum.fresh && b.ret.not0() { // realloc: what it held is in the result now
+		if b.effect == consumes && sum.fresh { // realloc: what it held is in the result now
 			list = append(list, outcome{ret: b.ret, effect: keeps, guards: b.guards})
 			continue
 		}
@@ -456,7 +456,7 @@ func (w *walker) take(s *state, v ir.ValueID, x way, sum *summary) bool {
 }
 
 func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) bool {
-	if a.moves {
+	if a.moves && !a.cell.isElement() {
 		s.setCell(a.cell, false)
 	}
 	if a.orphan != 0 {
@@ -487,6 +487,12 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 		s.setCell(c, true)
 		s.note(v, sum.name+" stores it in "+w.cellName(c))
 	case drops:
+		switch {
+		case a.dies && w.takesElements(a.cell.base, v):
+			return w.escape(s)
+		case !a.dies && a.cell.isElement():
+			return true // it may be another element
+		}
 		if s.setCell(a.cell, false) {
 			w.heldBy(s, a.cell)
 			if !w.isPointer(a.cell.base) {
@@ -517,6 +523,9 @@ func (w *walker) releaser(v ir.ValueID, i int) releaser {
 	case c == 0 || i >= len(args) || f.Values[args[i]].Op == ir.OpGep:
 		return several
 	case w.fn.p.Funcs[c].IsDecl():
+		if sum := w.fn.sums[c]; sum != nil && sum.fresh { // what it held is in the result
+			return several
+		}
 		return releaser{}
 	default:
 		return releaser{c, i}

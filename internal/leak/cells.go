@@ -28,8 +28,8 @@ func (fn *function) hasCells(base ir.ValueID) bool {
 	return false
 }
 
-// isIndexed reports whether memory is accessed with an index that varies: one
-// address may then be any cell.
+// isIndexed reports whether memory is accessed through a pointer that moves along,
+// or with an index that counts bytes: one address may then be any cell.
 func (fn *function) isIndexed(base ir.ValueID) bool {
 	yes, known := fn.indexed[base]
 	if !known {
@@ -59,15 +59,15 @@ func (fn *function) hasIndex(v ir.ValueID, depth int) bool {
 		case x.Op == ir.OpPhi && fn.isCursor(ir.ValueID(u)):
 			return true
 		case x.Op != ir.OpGep || f.ArgsOf(ir.ValueID(u))[0] != v:
-		case f.Geps[x.Aux].NStride > 0 || depth > 8 || fn.hasIndex(ir.ValueID(u), depth+1):
+		case fn.countsBytes(ir.ValueID(u)) || depth > 8 || fn.hasIndex(ir.ValueID(u), depth+1):
 			return true
 		}
 	}
 	return false
 }
 
-// isLocal reports whether an alloca is seen by loads and stores of known
-// offsets, and by functions that only look, alone.
+// isLocal reports whether an alloca is seen by loads and stores, and by functions
+// that only look, alone.
 func (fn *function) isLocal(a ir.ValueID) bool {
 	ok, known := fn.local[a]
 	if !known {
@@ -96,7 +96,7 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 				return false
 			}
 		case ir.OpGep:
-			if f.Geps[x.Aux].NStride > 0 || depth > maxDepth || !fn.onlyAccessed(u, depth+1) {
+			if f.ArgsOf(u)[0] != v || fn.countsBytes(u) || depth > maxDepth || !fn.onlyAccessed(u, depth+1) {
 				return false
 			}
 		case ir.OpCall, ir.OpInvoke:

@@ -22,8 +22,11 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 	w.forgetLoads(s, addr)
 	w.remember(s, val, addr)
 	w.inGlobal(s, val, addr)
+	if s.holdsValue(val) && s.holdsValue(addr) {
+		return true // a pointer to itself inside the object holds nothing
+	}
 	c, ok := w.cellOf(s, addr)
-	if ok {
+	if ok && !c.isElement() {
 		s.unlink(func(l holding) bool { return l.at == c })
 	}
 	if w.ownerStored(s, val) {
@@ -32,8 +35,10 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 		}
 	}
 	if !ok {
-		// A pointer to itself inside the object holds nothing; anywhere else it has escaped.
-		return !s.holdsValue(val) || s.holdsValue(addr) || w.escape(s)
+		return !s.holdsValue(val) || w.escape(s)
+	}
+	if at, ok := s.linkOf(c.base); !s.holdsValue(val) && (c.isElement() || ok && at.isElement() && !w.chosen(s, addr)) {
+		return true // it may be another element
 	}
 	if s.setCell(c, s.holdsValue(val)) {
 		w.heldBy(s, c)
@@ -123,7 +128,7 @@ func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 		if c.base != from || !ok {
 			continue
 		}
-		if !known {
+		if !known || c.isElement() || to.isElement() {
 			return w.escape(s)
 		}
 		s.setCell(cell{to.base, to.off + c.off - off}, true)

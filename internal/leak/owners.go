@@ -63,7 +63,9 @@ func (s *state) linkAt(c cell) (ir.ValueID, bool) {
 // setLink says that a cell holds an owner. It reports false if that makes a
 // circle, or a chain that is too long to follow.
 func (s *state) setLink(obj ir.ValueID, at cell) bool {
-	s.unlink(func(l holding) bool { return l.at == at })
+	if !at.isElement() {
+		s.unlink(func(l holding) bool { return l.at == at })
+	}
 	up := at.base
 	for range 3 {
 		if up == obj {
@@ -135,6 +137,9 @@ func (s *state) rename(from, to ir.ValueID) {
 // pointee returns the object that v points into, and where.
 func (w *walker) pointee(s *state, v ir.ValueID) (obj ir.ValueID, off int64, ok bool) {
 	base, off, ok := w.fn.address(v)
+	if !ok {
+		base, off, ok = w.fn.elementOf(v)
+	}
 	if !ok {
 		return 0, 0, false
 	}

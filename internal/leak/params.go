@@ -210,6 +210,9 @@ func (fn *function) blurredBy(v ir.ValueID, out map[place]bool) {
 func (fn *function) placeAt(addr ir.ValueID, off int64) (place, bool) {
 	base, at, ok := fn.address(addr)
 	if !ok {
+		base, at, ok = fn.elementOf(addr)
+	}
+	if !ok {
 		return place{}, false
 	}
 	base = fn.start(base)
@@ -233,8 +236,8 @@ func (s *summary) doubtDrops() {
 		return slices.ContainsFunc(list, func(o outcome) bool { return o.effect == consumes })
 	}
 	found := slices.ContainsFunc(s.params, releases)
-	for _, list := range s.places {
-		found = found || releases(list)
+	for p, list := range s.places {
+		found = found || p.deep == 0 && releases(list) // what is held there is another matter
 	}
 	if !found {
 		return

@@ -118,7 +118,7 @@ func spellRange(r interval) string {
 func spell(prog *ir.Program, f *ir.Func, p place) string {
 	if p.deep != 0 {
 		outer, off := p.outer()
-		return fmt.Sprintf("*(%s+%d)", spell(prog, f, outer), off)
+		return "*(" + spell(prog, f, outer) + spellOffset(off) + ")"
 	}
 	base := "result"
 	if g, ok := p.global(); ok {
@@ -126,7 +126,15 @@ func spell(prog *ir.Program, f *ir.Func, p place) string {
 	} else if p.param != theResult {
 		base = paramName(f, p.param)
 	}
-	return fmt.Sprintf("*(%s+%d)", base, p.off)
+	return "*(" + base + spellOffset(p.off) + ")"
+}
+
+// spellOffset spells an offset, which may be that of all elements of an array.
+func spellOffset(off int64) string {
+	if off >= element/2 {
+		return fmt.Sprintf("[]+%d", off-element)
+	}
+	return fmt.Sprintf("+%d", off)
 }
 
 // paramName returns the source name of parameter i, or its number.

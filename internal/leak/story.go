@@ -50,7 +50,7 @@ func (w *walker) finding(l *loss) report.Finding {
 	if w.out != nil {
 		// Nothing at the call shows what it makes so far away.
 		c, _ := w.placeCell(&state{}, w.site, w.out.to)
-		if _, static := globalOf(c.base); static || isContent(c.base) {
+		if _, static := globalOf(c.base); static || isContent(c.base) || c.isElement() {
 			m := w.made()
 			f.Alloc, f.Allocator, f.Object = m.pos, m.by, m.object
 			text := fn.f.SourceName() + " calls " + sum.name
@@ -125,6 +125,14 @@ func (w *walker) holderName(s *state) string {
 //	*out
 func (w *walker) cellName(c cell) string {
 	f := w.fn.f
+	if c.isElement() {
+		c.off -= element
+		name := w.cellName(c)
+		if name == "" {
+			return ""
+		}
+		return strings.TrimPrefix(name, "*") + "[]"
+	}
 	in := c.off >= inside // the library knows where
 	if in {
 		c.off -= inside
@@ -210,12 +218,8 @@ func (fn *function) fieldOf(typ string, off int64) string {
 	}
 	name = strings.TrimPrefix(name, "struct ")
 	for i := range fn.p.Structs {
-		if s := &fn.p.Structs[i]; s.Name == name {
-			for _, f := range s.Fields {
-				if f.Off == uint64(off) {
-					return f.Name
-				}
-			}
+		if fn.p.Structs[i].Name == name && off >= 0 {
+			return strings.TrimPrefix(fn.memberName(ir.StructID(i), off), ".")
 		}
 	}
 	return ""

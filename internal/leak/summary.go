@@ -241,10 +241,24 @@ func (s *summary) place(i int, off int64) []outcome {
 	if o := s.places[place{param: i, off: off}]; o != nil {
 		return o
 	}
+	if s.mixes(i, off) {
+		return unknown
+	}
 	if s.inferred && i < len(s.spread) && !s.spread[i] || s.modelled && off >= inside {
 		return harmless
 	}
 	return unknown
+}
+
+// mixes reports whether something is done with places of argument i of which one
+// stands for elements of an array and the other, off bytes into it, does not.
+func (s *summary) mixes(i int, off int64) bool {
+	for p := range s.places {
+		if p.param == i && p.deep == 0 && (p.off >= element/2) != (off >= element/2) && (p.off-off)%8 == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // nested returns the outcomes for what is held deep bytes into what is held off

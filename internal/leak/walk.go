@@ -272,7 +272,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return true
 	case ir.OpLoad:
 		c, ok := w.cellOf(s, args[0])
-		s.setValue(v, ok && slices.Contains(s.cells, c) && w.carries(x.Type))
+		w.loaded(s, v, c, ok && w.carries(x.Type))
 		if x.Type.Kind() == ir.Ptr {
 			w.pointsTo(s, v, c, ok)
 		}
@@ -299,6 +299,18 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	}
 	s.setValue(v, false)
 	return !slices.ContainsFunc(args, s.holdsValue) || w.escape(s) // anything else may hide it
+}
+
+// loaded notes whether a pointer that is loaded from a cell points to the object.
+func (w *walker) loaded(s *state, v ir.ValueID, c cell, ok bool) {
+	holds := ok && slices.Contains(s.cells, c)
+	perhaps := ok && (holds && c.isElement() || !holds && s.mayHold(c))
+	if perhaps && w.fn.tested[w.fn.rep[v]] { // or to another element, or none
+		other := s.clone()
+		other.setValue(v, false)
+		w.push(other)
+	}
+	s.setValue(v, holds || perhaps)
 }
 
 // escape is called when the object gets where it cannot be followed. It reports

@@ -29,7 +29,7 @@ static void clean(int n)
 static void shallow(int n)
 {
     char **v = make(n);
-    free(v); // leak-missed: element
+    free(v); // leak: element
 }
 
 static void overwritten(void)
@@ -50,7 +50,7 @@ static int in_loop(int n, int bad)
     for (int i = 0; i < n; i++) {
         v[i] = strdup("y"); // alloc: part
         if (i == bad) {
-            free(v); // leak-missed: part
+            free(v); // leak: part
             return -1;
         }
     }
@@ -67,4 +67,3 @@ int main(void)
     in_loop(3, 1);
     return 0;
 }
-// limit-missed: in an array that a loop fills, when only the array is freed

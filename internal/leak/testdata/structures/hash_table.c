@@ -118,7 +118,7 @@ static void shallow(void)
     if (!t)
         return;
     add(t, "a", "1");
-    free(t); // leak-missed: entry
+    free(t); // leak: entry
 }
 
 int main(void)
