@@ -54,7 +54,6 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	}
 	w.thrownOver(s, v, roles, sum)
 	if !w.fn.onlyLooks(v) {
-		w.forgetPassed(s, args[1:])
 		w.forgetMemory(s, args[1:])
 	}
 	if w.fn.rep[v] == v { // a call of a pure function that was made before is known already

@@ -4,6 +4,7 @@ package leak
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -180,7 +181,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 			}
 		}
 		if !u.holds && w.forgotten(u.v, s.block, to) && w.fn.matters(v, to) {
-			u.r = w.rangeOf(s, a, 0).coarse()
+			u.r = w.fn.counted(v, w.rangeOf(s, a, 0))
 			u.rels = w.outerRelations(s, u.v, to)
 		}
 		ups = append(ups, u)
@@ -210,6 +211,37 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 			s.env.setRelation(u.phi, r.b, r.mask)
 		}
 	}
+}
+
+// counted returns what is kept in the next round of a loop of a counter that was
+// in r: its sign, and if it is compared with certain numbers, also which small ones
+// it is past.
+func (fn *function) counted(phi ir.ValueID, r interval) interval {
+	if r.lo > 1 && r.lo <= 8 && fn.isTestedFor(phi, 0) {
+		return span(r.lo, math.MaxInt64)
+	}
+	return r.coarse()
+}
+
+// isTestedFor reports whether v is compared with a number it may be equal to.
+func (fn *function) isTestedFor(v ir.ValueID, depth int) bool {
+	f := fn.f
+	for _, u := range fn.uses.Succs(uint32(v)) {
+		u := ir.ValueID(u)
+		switch x := &f.Values[u]; x.Op {
+		case ir.OpSwitch:
+			return true
+		case ir.OpICmp:
+			if n, ok := f.ConstInt(f.ArgsOf(u)[1]); ok && n > 0 && (ir.Pred(x.Sub) == ir.EQ || ir.Pred(x.Sub) == ir.NE) {
+				return true
+			}
+		case ir.OpSExt, ir.OpZExt, ir.OpTrunc:
+			if depth < 2 && fn.isTestedFor(u, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // outerRelations returns how v compares with values that the loop with this head

@@ -34,6 +34,7 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 			}
 		}
 	}
+	e.endless(c)
 	stages := e.stages(c)
 	for range maxRounds {
 		for _, stage := range stages {
@@ -59,6 +60,28 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 		}
 	}
 	return nil
+}
+
+// endless finds the functions of a cycle that do not return. Each may be known by
+// the next one, so that they are asked until there are no more.
+func (e *engine) endless(c *component) {
+	if e.policy.DeclaredNoReturn {
+		return
+	}
+	fn := e.function()
+	for found := true; found; {
+		found = false
+		for _, id := range c.members {
+			if e.sums[id] != nil || e.p.Funcs[id].IsDecl() {
+				continue
+			}
+			fn.id, fn.f, fn.indirect = id, &e.p.Funcs[id], map[ir.ValueID]*summary{}
+			if fn.neverReturns() {
+				e.sums[id] = &summary{name: fn.f.SourceName(), ret: everything, noReturn: true, throws: fn.mayThrow(true)}
+				found = true
+			}
+		}
+	}
 }
 
 // tells reports whether two summaries say the same to a caller. Where in the

@@ -14,7 +14,7 @@ func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
 // findDeciders notes for each value the branches that depend on it.
 func (fn *function) findDeciders() {
 	f := fn.f
-	fn.tests = map[cell]bool{}
+	fn.tests, fn.retested, fn.testedBy = map[cell]bool{}, map[cell]bool{}, map[cell]ir.ValueID{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			switch x := &f.Values[v]; {
@@ -25,7 +25,11 @@ func (fn *function) findDeciders() {
 						continue
 					}
 					if base, off, ok := fn.address(f.ArgsOf(r)[0]); ok {
-						fn.tests[cell{base, off}] = true
+						at := cell{base, off}
+						if first, ok := fn.testedBy[at]; ok && first != r {
+							fn.retested[at] = true
+						}
+						fn.tests[at], fn.testedBy[at] = true, r
 					}
 				}
 			case x.Op == ir.OpRet && x.NArgs > 0: // callers decide by what is returned

@@ -145,7 +145,6 @@ func (w *walker) watchCall(s *state, v ir.ValueID) bool {
 		roles = w.roles(s, v, sum)
 	}
 	if !w.fn.onlyLooks(v) && !intrinsic {
-		w.forgetPassed(s, args[1:])
 		w.forgetMemory(s, args[1:])
 		s.cells = slices.DeleteFunc(s.cells, func(c cell) bool { return !w.outlasts(c, v, sum) })
 	}

@@ -37,20 +37,23 @@ type function struct {
 	uses      graph.CSR               // by value: the instructions that use it
 	cfg, pred graph.CSR
 	dom       graph.Dom
-	rpo       []uint32            // by block: its place in reverse postorder
-	rep       []ir.ValueID        // by value: the first value that is always equal
-	live      []bits              // by value: blocks at whose start it is live; nil until asked
-	deciders  [][]uint32          // by rep: the blocks whose branch or return depends on it
-	laterOn   [][]uint32          // those of them that depend on it by way of a phi
-	tested    []bool              // by rep: a branch depends on it
-	writes    map[cell]int64      // while values are numbered: how often a place may have been written
-	returnsOn []bool              // by rep: what is returned depends on it
-	tests     map[cell]bool       // places that a branch depends on
-	relevant  []bits              // by rep: blocks from which a decider is reached; nil until asked
-	local     map[ir.ValueID]bool // by alloca: nothing but loads and stores see it
-	indexed   map[ir.ValueID]bool // by base of cells: it is accessed with an index
-	scopes    []ir.ScopeID        // by block: the scope it starts in, or 0
-	doomed    []bool              // by block: all paths from it end in a call that does not return
+	rpo       []uint32              // by block: its place in reverse postorder
+	rep       []ir.ValueID          // by value: the first value that is always equal
+	live      []bits                // by value: blocks at whose start it is live; nil until asked
+	deciders  [][]uint32            // by rep: the blocks whose branch or return depends on it
+	laterOn   [][]uint32            // those of them that depend on it by way of a phi
+	tested    []bool                // by rep: a branch depends on it
+	writes    map[cell]int64        // while values are numbered: how often a place may have been written
+	writers   map[cell][]ir.ValueID // and by what
+	returnsOn []bool                // by rep: what is returned depends on it
+	retested  map[cell]bool         // those for which there is more than one load that is not always the same
+	testedBy  map[cell]ir.ValueID   // a load of each
+	tests     map[cell]bool         // places that a branch depends on
+	relevant  []bits                // by rep: blocks from which a decider is reached; nil until asked
+	local     map[ir.ValueID]bool   // by alloca: nothing but loads and stores see it
+	indexed   map[ir.ValueID]bool   // by base of cells: it is accessed with an index
+	scopes    []ir.ScopeID          // by block: the scope it starts in, or 0
+	doomed    []bool                // by block: all paths from it end in a call that does not return
 
 	returnable map[ir.ValueID]bool // values that may be what the function returns
 	edges      []graph.Edge

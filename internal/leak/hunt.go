@@ -155,7 +155,6 @@ func (w *walker) begin(s *state) {
 		s.vals = []ir.ValueID{root}
 	}
 	if f.Values[root].Op.IsCall() {
-		w.forgetPassed(s, args[1:])
 		w.forgetMemory(s, args[1:])
 		s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[root] })
 	}

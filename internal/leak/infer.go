@@ -152,8 +152,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 	var broken atomic.Value // what a worker panicked with
 	for range min(jobs, n) {
 		wg.Go(func() {
-			fn := &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy, allPaths: e.allPaths, watch: e.watch}
-			fn.hunts, fn.numbers = e.hunts, e.numbers
+			fn := e.function()
 			defer func() {
 				if x := recover(); x != nil {
 					broken.Store(fmt.Sprintf("leak: in %s: %v\n%s", fn.f.Name, x, debug.Stack()))
@@ -173,6 +172,12 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 		panic(x) // here, where the caller can say which phase it was
 	}
 	return ctx.Err()
+}
+
+// function returns what one worker needs to look at functions.
+func (e *engine) function() *function {
+	return &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy,
+		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers}
 }
 
 // A result is all that was found out about one function.

@@ -76,7 +76,12 @@ func (w *walker) recall(s *state, load, addr ir.ValueID) {
 	if !ok {
 		return
 	}
-	val := s.recall(cell{base, off})
+	at := cell{base, off}
+	val := s.recall(at)
+	if val == 0 && w.fn.retested[at] && !s.holdsValue(load) {
+		s.remember(at, w.fn.rep[load]) // until it is written
+		return
+	}
 	if val == 0 || w.fn.f.Values[val].Type != w.fn.f.Values[load].Type || w.fn.rep[load] != load {
 		return
 	}
@@ -156,22 +161,6 @@ func (w *walker) reads(v ir.ValueID, is func(load ir.ValueID) bool, depth int) b
 		return false
 	}
 	return slices.ContainsFunc(f.ArgsOf(v), func(a ir.ValueID) bool { return w.reads(a, is, depth+1) })
-}
-
-// forgetPassed drops what is known of local variables and globals whose address is passed.
-func (w *walker) forgetPassed(s *state, args []ir.ValueID) {
-	for _, a := range args {
-		if w.fn.f.Values[a].Type.Kind() != ir.Ptr {
-			continue
-		}
-		base := w.fn.baseOf(a)
-		if op := w.fn.f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr && op != ir.OpParam || w.fn.isConst(base) {
-			continue
-		}
-		s.env.keep(func(v ir.ValueID) bool {
-			return !w.reads(v, func(l ir.ValueID) bool { return w.fn.baseOf(w.fn.f.ArgsOf(l)[0]) == base }, 0)
-		})
-	}
 }
 
 // forgetMemory drops what was stored where a call may write: in globals, and in

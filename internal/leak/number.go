@@ -28,16 +28,29 @@ func (fn *function) number() {
 		fn.rep[v] = ir.ValueID(v)
 	}
 	known := map[numberKey]ir.ValueID{}
-	fn.writes = map[cell]int64{}
+	loads := map[numberKey][]ir.ValueID{}
+	fn.writes, fn.writers = map[cell]int64{}, map[cell][]ir.ValueID{}
+	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
+		fn.noteWrites(v, func(c cell) { fn.writers[c] = append(fn.writers[c], v) })
+	}
 	for _, b := range fn.dom.RPO {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
-			fn.noteWrites(v)
+			fn.noteWrites(v, func(c cell) { fn.writes[c]++ })
 			k, ok := fn.key(v)
 			if !ok {
 				continue
 			}
-			// An earlier load or call tells of a later one only if control came by it.
-			if r, ok := known[k]; ok && (k.op != ir.OpLoad && k.op != ir.OpCall || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
+			if k.op == ir.OpLoad {
+				i := slices.IndexFunc(loads[k], func(r ir.ValueID) bool { return fn.readsSame(r, v) })
+				if i < 0 {
+					loads[k] = append(loads[k], v)
+				} else {
+					fn.rep[v] = loads[k][i]
+				}
+				continue
+			}
+			// An earlier call tells of a later one only if control came by it.
+			if r, ok := known[k]; ok && (k.op != ir.OpCall || fn.dom.Dominates(uint32(f.BlockOf(r)), b)) {
 				fn.rep[v] = r
 			} else {
 				known[k] = v
@@ -46,9 +59,47 @@ func (fn *function) number() {
 	}
 }
 
-// noteWrites counts what may write to memory with a name: stores, and calls that
-// are given its address.
-func (fn *function) noteWrites(v ir.ValueID) {
+// readsSame reports whether two loads of one address read the same: control comes
+// by the first, and nothing writes there on the way from it to the second.
+func (fn *function) readsSame(first, second ir.ValueID) bool {
+	f := fn.f
+	a, b := f.BlockOf(first), f.BlockOf(second)
+	if !fn.dom.Dominates(uint32(a), uint32(b)) {
+		return false
+	}
+	addr := f.ArgsOf(second)[0]
+	base, off, ok := fn.address(addr)
+	if !ok {
+		base, off = fn.baseOf(addr), anywhere
+	}
+	var between bits
+	written := func(w ir.ValueID) bool {
+		if a == b {
+			return w > first && w < second
+		}
+		switch c := f.BlockOf(w); c {
+		case a:
+			return w > first
+		case b:
+			if w < second {
+				return true
+			}
+			fallthrough // and round a loop, without the first
+		default:
+			if between == nil {
+				between = make(bits, len(f.Blocks)/64+1)
+				fn.back(between, []uint32{uint32(b)}, uint32(a))
+			}
+			return between.has(uint32(c))
+		}
+	}
+	return !slices.ContainsFunc(fn.writers[cell{base, off}], written) &&
+		(off == anywhere || !slices.ContainsFunc(fn.writers[cell{fn.baseOf(addr), anywhere}], written))
+}
+
+// noteWrites tells what instruction v may write of memory with a name: stores, and
+// calls that are given its address.
+func (fn *function) noteWrites(v ir.ValueID, writes func(cell)) {
 	f := fn.f
 	args := f.ArgsOf(v)
 	switch op := f.Values[v].Op; {
@@ -57,13 +108,13 @@ func (fn *function) noteWrites(v ir.ValueID) {
 		if !ok {
 			base, off = fn.baseOf(args[1]), anywhere
 		}
-		fn.writes[cell{base, off}]++
+		writes(cell{base, off})
 	case op == ir.OpMemcpy || op == ir.OpMemset:
 		fn.writes[cell{fn.baseOf(args[0]), anywhere}]++
 	case op.IsCall() && !fn.onlyLooks(v):
 		for _, a := range args[1:] {
 			if base := fn.baseOf(a); f.Values[a].Type.Kind() == ir.Ptr && !fn.isConst(base) {
-				fn.writes[cell{base, anywhere}]++
+				writes(cell{base, anywhere})
 			}
 		}
 	}
@@ -127,10 +178,6 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 		if x.Sub&ir.MemVolatile != 0 {
 			return k, false
 		}
-		if base, off, ok := fn.address(f.ArgsOf(v)[0]); ok {
-			k.off = fn.writes[cell{base, off}]
-		}
-		k.off += fn.writes[cell{fn.baseOf(f.ArgsOf(v)[0]), anywhere}] << 32
 	case x.Op == ir.OpCall && fn.onlyLooks(v):
 		for _, a := range f.ArgsOf(v)[1:] {
 			if f.Values[a].Type.Kind() == ir.Ptr {

@@ -91,7 +91,7 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 	f := fn.f
 	isParam := func(v ir.ValueID) bool {
 		op := f.Values[fn.baseOf(v)].Op
-		return op == ir.OpParam || op == ir.OpGlobalAddr
+		return op == ir.OpParam || op == ir.OpGlobalAddr || op.IsCall()
 	}
 	if fn.mayReturn(site) {
 		return true
@@ -136,7 +136,6 @@ func (w *walker) start(s *state) {
 // allocate gives s the object that its next instruction, the allocation, makes.
 func (w *walker) allocate(s *state) {
 	s.before, s.trail, s.at = false, nil, w.site+1
-	w.forgetPassed(s, w.fn.f.ArgsOf(w.site)[1:])
 	w.forgetMemory(s, w.fn.f.ArgsOf(w.site)[1:])
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
 	if w.out == nil {
