@@ -184,8 +184,16 @@ func (s *state) setCell(c cell, holds bool) (gone bool) {
 }
 
 // key is equal for states with the same future.
-func (s *state) key(buf []byte) []byte {
+func (s *state) key(buf []byte) []byte { return s.factKey(s.pairKey(buf)) }
+
+// pairKey is equal for states in which the same has become of the object, and
+// the same holds it.
+func (s *state) pairKey(buf []byte) []byte {
 	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
+	at := func(c cell) {
+		u(uint32(c.base))
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(c.off))
+	}
 	u(uint32(s.block))
 	u(uint32(s.at))
 	buf = append(buf, byte(s.end), byte(s.via.param), byte(s.via.arg))
@@ -215,14 +223,12 @@ func (s *state) key(buf []byte) []byte {
 	}
 	u(uint32(len(s.cells)))
 	for _, c := range s.cells {
-		u(uint32(c.base))
-		u(uint32(c.off))
+		at(c)
 	}
 	u(uint32(len(s.links)))
 	for _, l := range s.links {
 		u(uint32(l.obj))
-		u(uint32(l.at.base))
-		u(uint32(l.at.off))
+		at(l.at)
 	}
 	u(uint32(len(s.aliases)))
 	for _, a := range s.aliases {
@@ -233,6 +239,12 @@ func (s *state) key(buf []byte) []byte {
 	for _, v := range s.vals {
 		u(uint32(v))
 	}
+	return buf
+}
+
+// factKey is equal for states in which the same is known.
+func (s *state) factKey(buf []byte) []byte {
+	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
 	u(uint32(len(s.env.facts)))
 	for _, f := range s.env.facts {
 		u(uint32(f.v))
@@ -249,7 +261,7 @@ func (s *state) key(buf []byte) []byte {
 	u(uint32(len(s.mem)))
 	for _, m := range s.mem {
 		u(uint32(m.at.base))
-		u(uint32(m.at.off))
+		buf = binary.LittleEndian.AppendUint64(buf, uint64(m.at.off))
 		u(uint32(m.val))
 	}
 	for _, b := range s.env.bindings {

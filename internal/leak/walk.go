@@ -35,10 +35,12 @@ type walker struct {
 	buf      []byte
 	contents []cell // owners that no value stands for, by number
 	found    []report.Finding
-	lost     []*loss      // what report was told, when all paths are wanted
-	rec      *recording   // nil when nobody wants to see the walk
-	over     bool         // the budget is spent
-	points   map[stop]int // how many states, by point; for those who count
+	lost     []*loss           // what report was told, when all paths are wanted
+	rec      *recording        // nil when nobody wants to see the walk
+	over     bool              // the budget is spent
+	joints   map[string]*joint // by point and holders, when what is known is joined
+	visits   int               // in a walk with joints
+	points   map[stop]int      // how many states, by point; for those who count
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -63,19 +65,20 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 	fn.back(w.leads, []uint32{block}, 0)
 	w.from(&state{before: true, block: 1, at: fn.f.Blocks[1].First})
 	if w.over {
-		s := &state{before: true, block: fn.f.BlockOf(site), at: site}
-		if !w.assumeDominators(s) {
+		s, ok := w.fromAllocation()
+		if !ok {
 			return w
 		}
 		clear(w.leads)
-		w.from(s)
+		w.from(s.clone())
+		if w.counted(); w.over && !w.joined(s) {
+			fn.givenUp++
+			w.outs, w.returned = nil, false
+		}
+	} else {
+		w.counted()
 	}
 	fn.objects++
-	w.counted()
-	if w.over {
-		fn.givenUp++
-		w.found, w.outs, w.returned = nil, nil, false
-	}
 	if w.escaped {
 		w.outs = slices.DeleteFunc(w.outs, func(o out) bool { return o.to.param >= 0 && fn.testsOwn(ir.ValueID(o.to.param+1)) })
 	}
@@ -206,6 +209,17 @@ func (w *walker) assumeDominators(s *state) bool {
 
 // push adds a state to the queue unless it was there before.
 func (w *walker) push(s *state) {
+	if w.joints != nil {
+		if !w.join(s) {
+			return
+		}
+		if w.visits++; w.visits > 2*w.limit {
+			w.over = true
+			return
+		}
+		w.queue = append(w.queue, s)
+		return
+	}
 	w.buf = s.key(w.buf[:0])
 	if first, ok := w.seen[string(w.buf)]; ok {
 		first.join(s.trail)
