@@ -1,0 +1,73 @@
+package plumb_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	verdictRow = regexp.MustCompile(`(?m)^\| \S+:\d+ .*\| (true|latent|false) \| [^|]+ \|$`)
+	causeRow   = regexp.MustCompile("(?m)^\\| [^|]+ \\| \\d+ \\| `(idiom_\\w+\\.c)` \\|$")
+)
+
+// TestTriage makes sure that the sums in docs/triage are those of the verdicts, and
+// that the fixture of each cause of a false finding is one of the known limits.
+func TestTriage(t *testing.T) {
+	read := func(file string) string {
+		text, err := os.ReadFile(filepath.Join("docs", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	limits, overview := read("known-limits.md"), read("triage/README.md")
+	files, err := filepath.Glob("docs/triage/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]int{}
+	for _, file := range files {
+		name := filepath.Base(file)
+		if name == "README.md" {
+			continue
+		}
+		text, _, _ := strings.Cut(read("triage/"+name), "## No longer reported")
+		n := map[string]int{}
+		for _, m := range verdictRow.FindAllStringSubmatch(text, -1) {
+			n[m[1]]++
+			all[m[1]]++
+		}
+		row := sums(n)
+		if !strings.Contains(text, "\n"+row+"\n") {
+			t.Errorf("the verdicts of %s sum up to %q", name, row)
+		}
+		if !regexp.MustCompile(`\(` + regexp.QuoteMeta(name) + `\) [^|]+` + regexp.QuoteMeta(row)).MatchString(overview) {
+			t.Errorf("docs/triage/README.md does not have the sums of %s: %q", name, row)
+		}
+		causes := causeRow.FindAllStringSubmatch(text, -1)
+		if (len(causes) == 0) != (n["false"] == 0) {
+			t.Errorf("%s has %d causes of %d false findings", name, len(causes), n["false"])
+		}
+		for _, m := range causes {
+			if !strings.Contains(limits, "`"+m[1]+"`") {
+				t.Errorf("docs/known-limits.md does not name %s, which is a cause in %s", m[1], name)
+			}
+		}
+	}
+	if row := "| all " + sums(all); !strings.Contains(overview, row) {
+		t.Errorf("docs/triage/README.md does not have the sums of all: %q", row)
+	}
+}
+
+// sums is the row of numbers for verdicts counted.
+func sums(n map[string]int) string {
+	total := n["true"] + n["latent"] + n["false"]
+	percent := func(part int) int { return int(math.Round(100 * float64(part) / float64(total))) }
+	return fmt.Sprintf("| %d | %d | %d | %d | %d%% | %d%% |", n["true"], n["latent"], n["false"], total,
+		percent(n["true"]), percent(n["true"]+n["latent"]))
+}
