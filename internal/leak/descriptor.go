@@ -53,14 +53,15 @@ func (w *walker) calculate(s *state, v ir.ValueID) bool {
 
 // numberResult is result for a function that returns a number: it returns a new
 // object if all else it can return is below 0.
-func (fn *function) numberResult(sum *summary, good map[ir.ValueID]bool) {
+func (fn *function) numberResult(sum *summary, good map[leaf][]guard) {
 	var made *summary
 	for _, l := range fn.returnLeaves() {
-		n, isConst := fn.f.ConstInt(l)
+		n, isConst := fn.f.ConstInt(l.v)
+		_, isNew := good[l]
 		switch {
 		case isConst && n < 0:
-		case good[l]:
-			callee, _ := fn.callee(l)
+		case isNew:
+			callee, _ := fn.callee(l.v)
 			if !callee.number {
 				return
 			}

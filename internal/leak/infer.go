@@ -313,31 +313,35 @@ func (fn *function) stops(b ir.BlockID) bool {
 func (fn *function) followSites(sum *summary) []report.Finding {
 	f := fn.f
 	var found []report.Finding
-	good := map[ir.ValueID]bool{} // results that are handed on to the caller
-	newIf := map[ir.ValueID][]guard{}
+	good := map[leaf][]guard{} // what is handed on to the caller as the result
+	left := map[leaf]place{}   // and in a place, which nobody else knows
+	follow := func(l leaf) {
+		w := fn.walk(l.v, l.out)
+		found = append(found, w.found...)
+		if w.returned && !w.shared && (l.out == nil || !w.escaped) {
+			good[l] = w.newIf
+		}
+		if len(w.outs) == 1 && len(w.outs[0].also) == 0 && !w.outs[0].both && !w.returned && !w.escaped {
+			left[l] = w.outs[0].to
+		}
+		for _, o := range w.outs {
+			sum.outs = addOut(sum.outs, o)
+		}
+	}
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
 		callee, _ := fn.callee(v)
 		if callee == nil {
 			continue
 		}
 		if callee.fresh && fn.makesNew(v, callee) {
-			w := fn.walk(v, nil)
-			found = append(found, w.found...)
-			good[v] = w.returned && !w.shared
-			newIf[v] = w.newIf
-			for _, o := range w.outs {
-				sum.outs = addOut(sum.outs, o)
-			}
+			follow(leaf{v: v})
 		}
 		for i := range callee.outs {
-			w := fn.walk(v, &callee.outs[i])
-			found = append(found, w.found...)
-			for _, o := range w.outs {
-				sum.outs = addOut(sum.outs, o)
-			}
+			follow(leaf{v, &callee.outs[i]})
 		}
 	}
-	fn.result(sum, good, newIf)
+	fn.result(sum, good)
+	fn.findFills(sum, left)
 	return found
 }
 

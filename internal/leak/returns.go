@@ -13,46 +13,74 @@ func (fn *function) mayReturn(v ir.ValueID) bool {
 	if fn.returnable == nil {
 		fn.returnable = map[ir.ValueID]bool{}
 		for _, l := range fn.returnLeaves() {
-			fn.returnable[l] = true
+			fn.returnable[l.v] = true
 		}
 	}
 	return fn.returnable[v]
 }
 
-// returnLeaves lists what the function may return, phis and pointers into the
-// same object looked through.
-func (fn *function) returnLeaves() []ir.ValueID {
+// returnLeaves lists what the function may return.
+func (fn *function) returnLeaves() []leaf {
 	f := fn.f
-	seen := map[ir.ValueID]bool{}
-	var work, leaves []ir.ValueID
+	var roots []leaf
 	for b := 1; b < len(f.Blocks); b++ {
-		if t := f.Terminator(ir.BlockID(b)); f.Values[t].Op == ir.OpRet {
-			work = append(work, f.ArgsOf(t)...)
+		if t := f.Terminator(ir.BlockID(b)); f.Values[t].Op == ir.OpRet && f.Values[t].NArgs > 0 {
+			roots = append(roots, leaf{v: f.ArgsOf(t)[0]})
 		}
 	}
+	return fn.leaves(roots)
+}
+
+// leaves lists what these may be: phis, pointers into the same object and pointers
+// in local variables are looked through.
+func (fn *function) leaves(work []leaf) []leaf {
+	f := fn.f
+	seen := map[leaf]bool{}
+	var leaves []leaf
 	for len(work) > 0 {
-		v := work[len(work)-1]
+		l := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[v] {
+		if seen[l] {
 			continue
 		}
-		seen[v] = true
-		switch args := f.ArgsOf(v); f.Values[v].Op {
+		seen[l] = true
+		if l.out != nil {
+			leaves = append(leaves, l)
+			continue
+		}
+		switch args := f.ArgsOf(l.v); f.Values[l.v].Op {
 		case ir.OpPhi:
-			work = append(work, args...)
+			for _, a := range args {
+				work = append(work, leaf{v: a})
+			}
 		case ir.OpSelect:
-			work = append(work, args[1], args[2])
+			work = append(work, leaf{v: args[1]}, leaf{v: args[2]})
 		case ir.OpGep, ir.OpFreeze, ir.OpBitcast:
-			work = append(work, args[0])
+			work = append(work, leaf{v: args[0]})
 		default:
-			if a := fn.returnedBy(v); a != 0 {
-				work = append(work, a)
+			if a := fn.returnedBy(l.v); a != 0 {
+				work = append(work, leaf{v: a})
+			} else if list, ok := fn.loadedFrom(l.v); ok {
+				work = append(work, list...)
 			} else {
-				leaves = append(leaves, v)
+				leaves = append(leaves, l)
 			}
 		}
 	}
 	return leaves
+}
+
+// loadedFrom returns what a pointer that is loaded from a local variable may be.
+func (fn *function) loadedFrom(v ir.ValueID) ([]leaf, bool) {
+	x := &fn.f.Values[v]
+	if x.Op != ir.OpLoad || x.Type.Kind() != ir.Ptr {
+		return nil, false
+	}
+	base, off, ok := fn.address(fn.f.ArgsOf(v)[0])
+	if !ok || fn.f.Values[base].Op != ir.OpAlloca || !fn.isLocal(base) {
+		return nil, false
+	}
+	return fn.held(cell{base, off})
 }
 
 // returnedBy returns the argument that call v always returns, or 0.
@@ -70,8 +98,9 @@ func (fn *function) returnedBy(v ir.ValueID) ir.ValueID {
 }
 
 // result decides whether the function returns a new object: all it can return
-// is null, or an object that nobody else has.
-func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.ValueID][]guard) {
+// is null, or an object that nobody else has. These are in good, with what the
+// parameters are then.
+func (fn *function) result(sum *summary, good map[leaf][]guard) {
 	if fn.f.Result.Kind() != ir.Ptr {
 		if fn.numbers {
 			fn.numberResult(sum, good)
@@ -79,25 +108,29 @@ func (fn *function) result(sum *summary, good map[ir.ValueID]bool, newIf map[ir.
 		return
 	}
 	for _, l := range fn.returnLeaves() {
-		switch op := fn.f.Values[l].Op; {
-		case op == ir.OpConstNull:
-			sum.mayFail = true
-		case op == ir.OpUndef:
-		case good[l]:
-			one := outcome{guards: newIf[l]}
+		newIf, isNew := good[l]
+		switch {
+		case fn.isNothing(l):
+			sum.mayFail = sum.mayFail || fn.f.Values[l.v].Op == ir.OpConstNull
+		case isNew:
+			one := outcome{guards: newIf}
 			if sum.fresh {
 				one.join(&outcome{guards: sum.newIf})
 			}
-			callee, _ := fn.callee(l)
-			if !sum.fresh {
-				sum.family = callee.family
+			callee, _ := fn.callee(l.v)
+			family, object, calls := callee.family, callee.object, callee.calls
+			if l.out != nil {
+				family, object, calls = l.out.family, l.out.made.object, l.out.calls
 			}
-			sum.family = sum.family.with(callee.family)
+			if !sum.fresh {
+				sum.family = family
+			}
+			sum.family = sum.family.with(family)
 			sum.fresh, sum.newIf = true, one.guards
-			sum.mayFail = sum.mayFail || callee.mayFail && fn.returnsNull(l)
-			sum.object = callee.object
+			sum.mayFail = sum.mayFail || l.out != nil || callee.mayFail && fn.returnsNull(l.v)
+			sum.object = object
 			if sum.calls == nil {
-				sum.calls = fn.link(l, callee, callee.calls)
+				sum.calls = fn.link(l.v, callee, calls)
 			}
 		default:
 			sum.fresh, sum.newIf = false, nil
@@ -125,9 +158,9 @@ func (fn *function) resultRange() interval {
 	r, first := everything, true
 	for _, l := range fn.returnLeaves() {
 		one := everything
-		if n, ok := f.ConstInt(l); ok {
+		if n, ok := f.ConstInt(l.v); ok {
 			one = point(n)
-		} else if sum, _ := fn.callee(l); sum != nil {
+		} else if sum, _ := fn.callee(l.v); sum != nil {
 			one = sum.ret
 		}
 		if first {
@@ -147,7 +180,7 @@ func (fn *function) notAnError(v ir.ValueID, r interval) interval {
 		return r
 	}
 	for _, l := range fn.returnLeaves() {
-		if n, ok := fn.f.ConstInt(l); ok && n < 0 {
+		if n, ok := fn.f.ConstInt(l.v); ok && n < 0 {
 			return r.meet(span(0, math.MaxInt64))
 		}
 	}

@@ -31,6 +31,7 @@ type summary struct {
 	number   bool                // and it is a number that stands for it
 	ifNull   int                 // 1 + the parameter that must be null for it to be new; 0 for none
 	outs     []out               // new objects elsewhere
+	fills    map[place]bool      // places of parameters in which nothing else is put but null
 	calls    *link               // how the result comes from an allocation, when that is not this call
 	globals  bool                // from a body: globals not listed in places are not touched
 	deep     bool                // from a body: nor are places two levels down
