@@ -1,5 +1,5 @@
-// This file counts states, for those who ask: how many pairs of what an object is
-// and what holds it are kept apart at a point of the program.
+// This file counts states, for those who ask: how many are kept apart at a point of
+// the program.
 
 package leak
 
@@ -47,18 +47,26 @@ func (h Histogram) Quantile(q float64) int {
 // Max returns the largest number.
 func (h Histogram) Max() int { return max(len(h)-1, 0) }
 
-// Counts says how many states there were. Each walk of an object counts once.
+// Counts says how many there were at a point of the program where there were any:
+// of pairs, which are what became of an object and what holds it, and of states,
+// which are pairs with what is known of other values. An object counts once, with
+// the walk in which such states are kept apart.
 type Counts struct {
-	Pairs  Histogram // of new objects, at each point where there are any
-	States Histogram // of new objects, over all points
-	Given  Histogram // as Pairs, of objects that functions are given
+	Pairs, States           Histogram // of new objects
+	GivenPairs, GivenStates Histogram // of objects that functions are given
+	Walks                   Histogram // states of new objects, over all points
+}
+
+func (c *Counts) all() []*Histogram {
+	return []*Histogram{&c.Pairs, &c.States, &c.GivenPairs, &c.GivenStates, &c.Walks}
 }
 
 func (c *Counts) add(d *Counts) {
-	for _, x := range []struct{ to, from *Histogram }{{&c.Pairs, &d.Pairs}, {&c.States, &d.States}, {&c.Given, &d.Given}} {
-		for n, times := range *x.from {
+	from := d.all()
+	for i, to := range c.all() {
+		for n, times := range *from[i] {
 			if times > 0 {
-				x.to.add(n, times)
+				to.add(n, times)
 			}
 		}
 	}
@@ -70,12 +78,25 @@ type stop struct {
 	at    ir.ValueID
 }
 
+// A tally is what was seen at one point.
+type tally struct {
+	states int
+	pairs  map[string]bool
+}
+
 // count notes a new state.
 func (w *walker) count(s *state) {
 	if w.points == nil {
-		w.points = map[stop]int{}
+		w.points = map[stop]*tally{}
 	}
-	w.points[stop{s.block, s.at}]++
+	at := stop{s.block, s.at}
+	t := w.points[at]
+	if t == nil {
+		t = &tally{pairs: map[string]bool{}}
+		w.points[at] = t
+	}
+	t.states++
+	t.pairs[string(s.pairKey(nil))] = true
 }
 
 // counted adds up the states of a walk that is over.
@@ -84,15 +105,17 @@ func (w *walker) counted() {
 	if c == nil {
 		return
 	}
-	pairs, states := &c.Pairs, 0
+	pairs, states := &c.Pairs, &c.States
 	if w.given {
-		pairs = &c.Given
+		pairs, states = &c.GivenPairs, &c.GivenStates
 	}
-	for _, n := range w.points {
-		pairs.add(n, 1)
-		states += n
+	sum := 0
+	for _, t := range w.points {
+		pairs.add(len(t.pairs), 1)
+		states.add(t.states, 1)
+		sum += t.states
 	}
 	if !w.given {
-		c.States.add(states, 1)
+		c.Walks.add(sum, 1)
 	}
 }

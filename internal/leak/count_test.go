@@ -22,7 +22,8 @@ func TestHistogram(t *testing.T) {
 }
 
 // Two conditions that are asked again make four states of an object where they
-// are known; counting does not change what is found.
+// are known, but one pair: all of them hold it in p. Counting does not change what
+// is found.
 func TestCounts(t *testing.T) {
 	p := parse(t, "many", []byte(many(2)))
 	stats := leak.Stats{Counts: &leak.Counts{}}
@@ -31,10 +32,38 @@ func TestCounts(t *testing.T) {
 		t.Error("counting changes the findings")
 	}
 	c := stats.Counts
-	if stats.Objects != 1 || c.States.N() != 1 || c.Pairs.Max() != 4 {
-		t.Errorf("%d objects, %d counted, at most %d pairs", stats.Objects, c.States.N(), c.Pairs.Max())
+	if stats.Objects != 1 || c.Walks.N() != 1 || c.States.Max() != 4 || c.Pairs.Max() != 1 {
+		t.Errorf("%d objects, %d counted, at most %d states and %d pairs", stats.Objects, c.Walks.N(), c.States.Max(), c.Pairs.Max())
 	}
-	if sum := c.Pairs.Mean() * float64(c.Pairs.N()); int(sum+0.5) != c.States.Max() {
-		t.Errorf("%g pairs, %d states", sum, c.States.Max())
+	if sum := c.States.Mean() * float64(c.States.N()); int(sum+0.5) != c.Walks.Max() {
+		t.Errorf("%g states at all points, %d in the walk", sum, c.Walks.Max())
+	}
+}
+
+// Where a second variable holds the object on one of two paths, there are two
+// pairs after them, and they stay two as long as it does.
+func TestCountPairs(t *testing.T) {
+	p := parse(t, "pairs", []byte(`program ptr64
+func @malloc(%1) ptr external decl
+func @f(%1: i1) void external {
+  var #1 "p" "char *"
+  var #2 "q" "char *"
+b1:
+  %p: ptr = call @malloc(i64 1)
+  set p#1 = %p
+  condbr %1, b2, b3
+b2:
+  set q#2 = %p
+  br b3
+b3:
+  br b4
+b4:
+  ret
+}
+`))
+	stats := leak.Stats{Counts: &leak.Counts{}}
+	find(t, p, leak.Config{Stats: &stats})
+	if c := stats.Counts; c.Pairs.Max() != 2 {
+		t.Errorf("at most %d pairs, want 2: %v", c.Pairs.Max(), c.Pairs)
 	}
 }

@@ -40,7 +40,7 @@ type walker struct {
 	over     bool              // the budget is spent
 	joints   map[string]*joint // by point and holders, when what is known is joined
 	visits   int               // in a walk with joints
-	points   map[stop]int      // how many states, by point; for those who count
+	points   map[stop]*tally   // how many states, by point; for those who count
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
