@@ -41,7 +41,7 @@ check: ## format, vet, staticcheck, package layers, short tests
 	$(GO) test -short ./...
 
 .PHONY: bench
-bench: build ## benchmarks of every phase, then cost against clang on four programs
+bench: build ## benchmarks of every phase, then cost against clang on five programs
 	@scripts/setup.sh base test corpus
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
 	@scripts/bench.sh

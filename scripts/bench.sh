@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 write=()
 if [ $# -eq 0 ]; then
-	set -- sqlite3 redis tmux lighttpd
+	set -- sqlite3 redis tmux lighttpd lua5.4
 	write=(-o docs/measurements/speed.md)
 fi
 scripts/corpus.sh build "$@"

@@ -24,52 +24,47 @@ import (
 
 // A cost is what the child prints.
 type cost struct {
-	Lower, All             time.Duration
-	Peak, PeakAll          int64 // growth of resident memory, bytes
-	Units, Lines, Findings int
+	Lower, All        time.Duration
+	Peak, PeakAll     int64 // growth of resident memory, bytes
+	Lines, Functions  int
+	Objects, Findings int
 }
 
 // runAnalysis analyses in a child, and keeps the largest peaks seen.
 func (r *runner) runAnalysis(ctx context.Context) (time.Duration, error) {
-	c, err := r.child(ctx, 1)
+	self, err := os.Executable()
 	if err != nil {
+		return 0, err
+	}
+	cmd := exec.CommandContext(ctx, self, "-child", r.tmp)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return 0, fmt.Errorf("analysis: %w", err)
+	}
+	var c cost
+	if err := json.Unmarshal(out, &c); err != nil {
 		return 0, err
 	}
 	r.lower = append(r.lower, c.Lower)
 	r.peak, r.peakAll = max(r.peak, c.Peak), max(r.peakAll, c.PeakAll)
-	r.lines, r.findings = c.Lines, c.Findings
+	r.lines, r.functions, r.objects, r.findings = c.Lines, c.Functions, c.Objects, c.Findings
 	return c.All, nil
 }
 
-// child runs a process that analyses one of so many units.
-func (r *runner) child(ctx context.Context, part int) (*cost, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.CommandContext(ctx, self, "-child", r.tmp, "-part", fmt.Sprint(part))
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("analysis: %w", err)
-	}
-	var c cost
-	return &c, json.Unmarshal(out, &c)
-}
-
-// analyseChild analyses bitcode files of a directory and prints a cost.
-func analyseChild(ctx context.Context, dir string, part int) error {
+// analyseChild analyses the bitcode files of a directory and prints a cost.
+func analyseChild(ctx context.Context, dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.bc"))
 	if err != nil || len(files) == 0 {
 		return fmt.Errorf("no bitcode in %s: %w", dir, errors.Join(err, os.ErrNotExist))
 	}
 	var units []lower.Unit
-	for i := 0; i < len(files); i += part {
-		data, err := os.ReadFile(files[i])
+	for _, file := range files {
+		data, err := os.ReadFile(file)
 		if err != nil {
 			return err
 		}
-		units = append(units, lower.Unit{Name: files[i], Data: func() ([]byte, error) { return data, nil }})
+		units = append(units, lower.Unit{Name: file, Data: func() ([]byte, error) { return data, nil }})
 	}
 	debug.FreeOSMemory()
 	held, err := resident("VmRSS")
@@ -78,7 +73,7 @@ func analyseChild(ctx context.Context, dir string, part int) error {
 	}
 	before := used(syscall.RUSAGE_SELF)
 	res, err := lower.Lower(ctx, units, lower.Config{})
-	c := cost{Units: len(units), Lower: used(syscall.RUSAGE_SELF) - before}
+	c := cost{Lower: used(syscall.RUSAGE_SELF) - before}
 	if err != nil {
 		return err
 	}
@@ -89,7 +84,8 @@ func analyseChild(ctx context.Context, dir string, part int) error {
 	if err != nil {
 		return err
 	}
-	found, err := leak.Find(ctx, res.Program, leak.Config{})
+	var stats leak.Stats
+	found, err := leak.Find(ctx, res.Program, leak.Config{Stats: &stats})
 	if err != nil {
 		return err
 	}
@@ -99,12 +95,13 @@ func analyseChild(ctx context.Context, dir string, part int) error {
 		return err
 	}
 	c.Peak, c.PeakAll = peak-held, all-held
-	c.Lines, c.Findings = lines(res.Program), len(report.Merge(found, report.EachLoss))
+	c.Lines, c.Functions = size(res.Program)
+	c.Objects, c.Findings = stats.Objects, len(report.Merge(found, report.EachLoss))
 	return json.NewEncoder(os.Stdout).Encode(c)
 }
 
-// lines counts the lines of source that have code.
-func lines(p *ir.Program) int {
+// size counts the lines of source that have code, and the functions.
+func size(p *ir.Program) (lines, functions int) {
 	type line struct {
 		file ir.FileID
 		n    uint32
@@ -112,13 +109,16 @@ func lines(p *ir.Program) int {
 	seen := map[line]bool{}
 	for i := range p.Funcs {
 		f := &p.Funcs[i]
+		if len(f.Blocks) > 0 {
+			functions++
+		}
 		for l := range f.Locs {
 			if n := f.Locs[l].Line; n != 0 {
 				seen[line{f.FileOf(ir.LocID(l)), n}] = true
 			}
 		}
 	}
-	return len(seen)
+	return len(seen), functions
 }
 
 // resident asks for resident memory now (VmRSS) or at most (VmHWM), in bytes.

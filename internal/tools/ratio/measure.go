@@ -41,22 +41,15 @@ type measurement struct {
 	Bytes                   int64 // of bitcode
 	peak                    int64 // growth of the process during lower, bytes
 	peakAll                 int64 // and during all of the analysis
-	lines, findings         int
+	lines, functions        int   // with code
+	objects, findings       int
 
 	compile, lower, analysis, bitcode, warm, cold samples
-
-	growth []part
 }
 
-// A part is some of the units of a program.
-type part struct {
-	units, lines, findings int
-	cpu                    samples
-}
-
-// per1000 is the cost of 1000 lines in milliseconds.
-func (p *part) per1000() float64 {
-	return p.cpu.median().Seconds() * 1e6 / float64(max(p.lines, 1))
+// per1000 is what the analysis costs per 1000 of n, in milliseconds.
+func (m *measurement) per1000(n int) float64 {
+	return m.analysis.median().Seconds() * 1e6 / float64(max(n, 1))
 }
 
 // over is the cost in compilations.
@@ -104,30 +97,7 @@ func measure(ctx context.Context, p *program.Program, plumb string, cfg capture.
 			return nil, err
 		}
 	}
-	if r.Insts >= grown {
-		return r.measurement, r.grow(ctx)
-	}
 	return r.measurement, nil
-}
-
-// grown is how many instructions a program must have to be analysed in parts.
-const grown = 300_000
-
-// grow analyses parts of the program, each about twice the one before.
-func (r *runner) grow(ctx context.Context) error {
-	for _, each := range []int{16, 8, 4, 2, 1} {
-		var p part
-		for range otherRuns {
-			c, err := r.child(ctx, each)
-			if err != nil {
-				return err
-			}
-			p.units, p.lines, p.findings = c.Units, c.Lines, c.Findings
-			p.cpu = append(p.cpu, c.All)
-		}
-		r.growth = append(r.growth, p)
-	}
-	return nil
 }
 
 // spill writes the bitcode where the processes that lower it find it.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -22,6 +23,19 @@ func TestBar(t *testing.T) {
 	}
 	if got := m.per100k(); got != 15e6 {
 		t.Errorf("%d bytes per 100k instructions, want 15 MB", got)
+	}
+}
+
+// The table of growth has the small programs first.
+func TestGrowth(t *testing.T) {
+	one := func(name string, lines, functions int, cpu time.Duration) *measurement {
+		return &measurement{Program: name, Insts: 1, lines: lines, functions: functions, objects: 7, analysis: samples{cpu},
+			compile: samples{1}, lower: samples{1}, bitcode: samples{1}, warm: samples{1}, cold: samples{1}}
+	}
+	r := results{rows: []*measurement{one("large", 20_000, 1000, 3*time.Second), one("small", 5000, 500, time.Second)}}
+	want := "| small | 5000 | 500 | 7 | 1.00 | 200.0 ms | 2000.0 ms |\n| large | 20000 | 1000 | 7 | 3.00 | 150.0 ms | 3000.0 ms |\n"
+	if got := r.markdown(); !strings.HasSuffix(got, want) {
+		t.Errorf("ends with\n%s\nwant\n%s", got[max(0, len(got)-200):], want)
 	}
 }
 
