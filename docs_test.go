@@ -3,6 +3,8 @@ package plumb_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +32,23 @@ func TestDocs(t *testing.T) {
 		}
 		if p != name && !strings.Contains(architecture, "`"+name+"`") {
 			t.Errorf("docs/architecture.md does not name %s", name)
+		}
+	}
+	files, err := filepath.Glob("internal/leak/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var have []string
+	for _, file := range files {
+		name := filepath.Base(file)
+		have = append(have, name)
+		if !strings.HasSuffix(name, "_test.go") && !strings.Contains(architecture, "`"+name+"`") {
+			t.Errorf("docs/architecture.md does not name %s; add it to the table of files there", file)
+		}
+	}
+	for _, m := range regexp.MustCompile("`(\\w+\\.go)`").FindAllStringSubmatch(architecture, -1) {
+		if !slices.Contains(have, m[1]) {
+			t.Errorf("docs/architecture.md names %s, which internal/leak does not have", m[1])
 		}
 	}
 	policies := read("docs/policies.md")

@@ -44,10 +44,10 @@ func newCheck() *cobra.Command {
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
 	addGroups(cmd, c.inputFlags(), c.checkFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
-	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, their results and
-  one level of fields. What is stored in globals, arrays and deeper structures,
-  or passed to a function plumb knows nothing of, counts as taken care of.
-  Sources must compile with clang.`})
+	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, globals, fields and
+  arrays. What lies deeper than two levels of fields, is owned by the C++ library,
+  or is passed to a function plumb knows nothing of counts as taken care of;
+  docs/known-limits.md has the rest. Sources must compile with clang.`})
 	completeWords(cmd, "format", "text", "json", "sarif")
 	completeWords(cmd, "color", "auto", "always", "never")
 	completeWords(cmd, "level", "0", "1", "2")

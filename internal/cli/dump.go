@@ -48,7 +48,7 @@ func newDump() *cobra.Command {
 	addSections(cmd,
 		section{"Phases", strings.Join(lines, "\n  ")},
 		section{"Exit status", "0 something was shown; 2 plumb failed or was misused."},
-		section{"Limits", "The text form may change between versions. Calls through pointers are not\n  in the call graph."})
+		section{"Limits", "The text form may change between versions. A call through a pointer that may\n  lead to more than eight functions has no edge in the call graph."})
 	completeWords(cmd, "phase", strings.Fields(phaseNames(" "))...)
 	completeWords(cmd, "as", "text", "dot")
 	completePolicies(cmd)

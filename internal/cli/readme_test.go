@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/spf13/pflag"
 )
 
 // TestReadme makes sure that the example in README.md is what plumb prints.
@@ -31,5 +34,33 @@ func TestReadme(t *testing.T) {
 	}
 	if out.String() != want {
 		t.Errorf("plumb %s prints\n%s\nREADME.md says\n%s", command, &out, want)
+	}
+}
+
+// TestReadmeFlags makes sure that README.md has every flag of plumb check but the
+// policies, and no other. The policies have a page of their own.
+func TestReadmeFlags(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(readme), "| flag | |\n")
+	table, _, ok := strings.Cut(table, "\n\n")
+	if !ok {
+		t.Fatal("README.md has no table of flags")
+	}
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("`--([\\w.-]+)").FindAllStringSubmatch(table, -1) {
+		named[m[1]] = true
+	}
+	policies := new(common).policyFlags()
+	newCheck().Flags().VisitAll(func(f *pflag.Flag) {
+		if policies.Lookup(f.Name) == nil && !named[f.Name] {
+			t.Errorf("README.md does not have --%s", f.Name)
+		}
+		delete(named, f.Name)
+	})
+	for name := range named {
+		t.Errorf("README.md has --%s, which plumb check does not", name)
 	}
 }

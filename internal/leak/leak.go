@@ -2,12 +2,12 @@
 // after its release.
 //
 // It goes through the program bottom up. From each call that makes an object it
-// walks forward along the paths of the function and keeps, for each, what holds
-// the object: source variables, fields of local structs, of parameters and of
-// other new objects, and values that are still to be used. When nothing holds it
-// any more and it was not released, it is lost there; when the function ends
-// first, it is forgotten. Where it is returned, or left in a field of a parameter
-// or of the result, the caller's calls make the object in turn.
+// walks along the paths of the function and keeps, for each, what holds the object:
+// source variables, cells of memory, and values that are still to be used. When
+// nothing holds it any more and it was not released, it is lost there; when the
+// function ends first, it is forgotten. Where it is returned, or left in memory
+// of a parameter, of the result or of a global, the caller's calls make the object
+// in turn.
 //
 // What a function does with objects it is given is found by the same walk, and
 // kept as outcomes: released, kept, stored, returned, or only looked at, each
@@ -15,28 +15,65 @@
 // what ties an object to an error code. Functions of the library have models that
 // say the same.
 //
-// Precision comes first. An object that is stored where others may see it, turned
-// into an integer, or passed to a function nothing is known of is no longer
+// # Memory
+//
+// A cell is a place in memory with one name: an offset in a local variable, in what
+// a parameter points to, in another new object, or in a global. Globals have cells
+// if the program stores pointers there, at offsets that do not vary, and their
+// address is not kept in memory (statics.go).
+//
+// An object is held by a cell of its owner, and the owner by a cell of its own: the
+// state has links from owner to owner (owners.go). When an owner is lost or
+// released, what only it holds is lost with it. What callers are told of memory has
+// two levels, p->a and p->a->b; what lies deeper they ask the releaser, the function
+// that releases the owner, for. An allocation in a loop has two names, for the object
+// made last and for those made before.
+//
+// The elements of an array are one cell: what is stored there stays there, and what
+// is taken out may be it (elements.go). A variable that goes through a list is a
+// cursor: what a function does with the first node it does with all (params.go).
+//
+// # Precision
+//
+// When in doubt, an object is kept. One that is stored where others may see it,
+// turned into an integer, or passed to a function nothing is known of is no longer
 // followed on that path: someone else may release it. If a callee takes the object
 // on some path, and the caller cannot tell that path from the others, it is taken
-// to be taken; a release that depends on the object itself is a reference count. A
-// path is followed only while the branches on it agree with one another, as far as
+// to be taken; a release that depends on the object itself is a reference count.
+//
+// A path is followed only while the branches on it agree with one another, as far as
 // constants, intervals and repeated tests tell, so "if (y) p = malloc(n); ... if
 // (y) free(p);" is no leak. Two loads of one place are taken to be equal unless
-// the function itself may have written it in between.
+// the function itself may have written it in between. What a program leaves open is a
+// Policy.
+//
+// # Ends
 //
 // Ends of the process are no leaks: a call that does not return ends its path,
 // and so does the end of main. An exception of the program that leaves a function
-// is a leak of what the function still has; one of the library is none.
+// is a leak of what the function still has, and so is a long jump, made here or by a
+// function that does nothing else; an exception of the library is none. A function
+// that calls setjmp is not looked at.
+//
+// # After the release
 //
 // An object that is released is followed further if something may still refer to
 // it: see hunt.go. There precision asks for the opposite: what may not refer to the
 // object does not, a release that may be one of a reference is none, and a
 // branch that may exclude the release does. What is wrong with an event in the life
-// of an object is in machine.go.
+// of an object is a table, in machine.go.
 //
-// Cost: the number of distinct states, bounded for each object. Past the bound a
-// new object is given up and nothing is reported for it; a given one counts as
+// # Findings
+//
+// There is one finding for each object and place of loss, with the first path that
+// leads there; all paths when Config.AllPaths asks for level 0. Levels 1 and 2 are made
+// by report.Merge.
+//
+// # Cost
+//
+// The number of distinct states, bounded for each object. Past the bound a new object
+// is walked once more with what is known joined where paths meet (joined.go); if that
+// still loses it, it is given up and nothing is reported. A given one counts as
 // kept.
 package leak
 
