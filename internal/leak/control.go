@@ -405,7 +405,7 @@ func (w *walker) placeOf(s *state, c cell, val ir.ValueID) (place, bool) {
 
 // endOf says what became of a given object.
 func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place, elsewhere bool) outcome {
-	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where, by: s.by}
+	o := outcome{ret: r, effect: borrows, guards: w.guards(s), where: s.where, by: s.by, asked: s.asked}
 	switch {
 	case s.end != 0:
 		o.effect, o.via, o.sure, o.family = s.end, s.via, s.end == consumes && s.sure, s.family

@@ -37,11 +37,17 @@ func (w *walker) store(s *state, val, addr ir.ValueID) bool {
 	if !ok {
 		return !s.holdsValue(val) || w.escape(s)
 	}
-	if at, ok := s.linkOf(c.base); !s.holdsValue(val) && (c.isElement() || ok && at.isElement() && !w.chosen(s, addr)) {
+	at, ok := s.linkOf(c.base)
+	inElement := ok && at.isElement()
+	if !s.holdsValue(val) && (c.isElement() || inElement && !w.chosen(s, addr)) {
 		return true // it may be another element
 	}
 	if s.setCell(c, s.holdsValue(val)) {
 		w.heldBy(s, c)
+		if s.last == "" {
+			s.last = w.addressName(addr)
+		}
+		s.asked = s.asked || inElement
 	}
 	return true
 }

@@ -285,7 +285,7 @@ func (fn *function) settle(v ir.ValueID, list []outcome) []outcome {
 // empty.
 func (fn *function) emptyWhenDropped(list []outcome) []outcome {
 	return slices.DeleteFunc(list, func(o outcome) bool {
-		return o.effect == drops && slices.ContainsFunc(list, func(p outcome) bool { return p.effect == borrows && !p.excludes(&o) })
+		return o.effect == drops && !o.asked && slices.ContainsFunc(list, func(p outcome) bool { return p.effect == borrows && !p.excludes(&o) })
 	})
 }
 

@@ -30,6 +30,7 @@ type state struct {
 	last    string       // the holder that went last
 	how     string       // and how, when a call took it
 	in      *where       // and where in the callee that was
+	asked   bool         // an element of an array that was asked for held it, and does no more
 	static  bool         // and it was a global
 	loss    *loss        // where it was lost, when it is
 	where   *where       // where a given object was dropped or released

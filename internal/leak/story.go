@@ -157,6 +157,15 @@ func (w *walker) cellName(c cell) string {
 	return name + w.fn.memberName(ir.StructID(f.Ints[a.Aux+1]), c.off)
 }
 
+// addressName spells the field at an address, by the variable that points there.
+func (w *walker) addressName(addr ir.ValueID) string {
+	base, off, ok := w.fn.address(addr)
+	if !ok || w.fn.f.Values[base].Var == 0 {
+		return ""
+	}
+	return w.fieldName(cell{base, off}, w.fn.f.Vars[w.fn.f.Values[base].Var].Name)
+}
+
 // memberName spells the member at an offset into a struct: ".pos.x".
 func (fn *function) memberName(st ir.StructID, at int64) string {
 	name, off := "", uint64(at)

@@ -50,6 +50,7 @@ type outcome struct {
 	effect effect
 	to     place    // for stores
 	owner  bool     // for stores and returns: it is the owner that goes there
+	asked  bool     // for drops: the path asked for what held it
 	dies   bool     // for drops: the owner is released
 	moves  bool     // for stores and returns: the place it was in holds it no more
 	by     releaser // for releases: the callee that does it
