@@ -477,6 +477,9 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 		s.setValue(v, used)
 	case stores:
 		c, ok := w.placeCell(s, v, a.to)
+		if at, held := s.linkOf(a.owner); a.owner != 0 && held && at.isElement() {
+			break // it is reached from the array as before
+		}
 		if !ok || a.owner != 0 && !s.setLink(a.owner, c) {
 			return w.escape(s)
 		}
