@@ -95,6 +95,10 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 			if n, ok := f.ConstInt(f.ArgsOf(u)[2]); !ok || n < 0 || f.ArgsOf(u)[0] != v {
 				return false
 			}
+		case ir.OpMemcpy:
+			if n, ok := f.ConstInt(f.ArgsOf(u)[2]); !ok || n < 0 {
+				return false
+			}
 		case ir.OpGep:
 			if f.ArgsOf(u)[0] != v || fn.countsBytes(u) || depth > maxDepth || !fn.onlyAccessed(u, depth+1) {
 				return false

@@ -340,9 +340,20 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 			follow(leaf{v, &callee.outs[i]})
 		}
 	}
+	if fn.returnsStruct() {
+		sum.outs = slices.DeleteFunc(sum.outs, func(o out) bool { return o.to.param > 0 || f.Result.Kind() == ir.Agg && o.to.param == 0 })
+	}
 	fn.result(sum, good)
 	fn.findFills(sum, left)
 	return found
+}
+
+// returnsStruct reports whether the function returns a struct. That may well tell
+// whether there is anything new in what its parameters point to, in a way that is
+// not followed.
+func (fn *function) returnsStruct() bool {
+	f := fn.f
+	return f.Result.Kind() == ir.Agg || len(f.Params) > 0 && f.Params[0]&ir.ParamSRet != 0
 }
 
 // makesNew reports whether the result of this call is new.

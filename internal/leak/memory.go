@@ -120,31 +120,55 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 	if !ok || !known {
 		return true
 	}
-	for _, c := range slices.Clone(s.cells) {
-		if c.base == base.base && c.off >= base.off && c.off < base.off+n && s.setCell(c, false) {
-			w.heldBy(s, c)
-		}
-	}
-	s.unlink(func(l holding) bool { return l.at.base == base.base && l.at.off >= base.off && l.at.off < base.off+n })
+	w.empty(s, base, n)
 	return true
 }
 
-// memcpy copies cells: what a struct holds, its copy holds too.
+// memcpy copies cells: what a struct holds, its copy holds too, and no longer what
+// it held before.
 func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
 	w.forgetLoads(s, args[0])
+	dest := w.fn.baseOf(args[0])
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return m.at.base == dest })
 	from, off, ok := w.pointee(s, args[1])
 	to, known := w.cellOf(s, args[0])
-	for _, c := range slices.Clone(s.cells) {
+	n, sized := w.fn.f.ConstInt(args[2])
+	var copies []cell
+	for _, c := range s.cells {
 		if c.base != from || !ok {
 			continue
 		}
-		if !known || c.isElement() || to.isElement() {
+		if !known || !sized || c.isElement() || to.isElement() {
 			return w.escape(s)
 		}
-		s.setCell(cell{to.base, to.off + c.off - off}, true)
+		if c.off >= off && c.off < off+n {
+			copies = append(copies, cell{to.base, to.off + c.off - off})
+		}
+	}
+	if ok && slices.ContainsFunc(s.links, func(l holding) bool {
+		return l.at.base == from && (!sized || l.at.isElement() || l.at.off >= off && l.at.off < off+n)
+	}) {
+		return w.escape(s) // two places would hold its owner
+	}
+	if known && sized && !to.isElement() {
+		w.empty(s, to, n)
+	}
+	for _, c := range copies {
+		s.setCell(c, true)
 	}
 	return true
+}
+
+// empty lets n bytes hold nothing any more.
+func (w *walker) empty(s *state, at cell, n int64) {
+	in := func(c cell) bool { return c.base == at.base && c.off >= at.off && c.off < at.off+n }
+	for _, c := range slices.Clone(s.cells) {
+		if in(c) && s.setCell(c, false) {
+			w.heldBy(s, c)
+		}
+	}
+	s.unlink(func(l holding) bool { return in(l.at) })
 }
 
 // forgetLoads drops what is known of loads from an address that is written.

@@ -405,7 +405,7 @@ func (w *walker) lostText(s *state, v ir.ValueID) string {
 	case v == w.site:
 		s.last = ""
 		return "the result is not used"
-	case (op == ir.OpSet || op == ir.OpStore || op == ir.OpMemset) && s.last != "":
+	case (op == ir.OpSet || op == ir.OpStore || op == ir.OpMemset || op == ir.OpMemcpy) && s.last != "":
 		return s.last + " is overwritten"
 	}
 	s.last = ""
