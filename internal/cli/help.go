@@ -15,7 +15,7 @@ import (
 // A section is a titled paragraph of help.
 type section struct{ title, text string }
 
-var exitSection = section{"Exit status", "0 nothing found; 1 leaks found; 2 plumb failed or was misused."}
+var exitSection = section{"Exit status", "0 nothing found; 1 leaks or other defects found; 2 plumb failed or was misused."}
 
 // The keys under which a command keeps what cobra has no place for. Values are
 // texts, ready to print.
