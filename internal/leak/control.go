@@ -88,6 +88,7 @@ func (w *walker) edge(s *state, i int) {
 	ended := !s.before && w.leaveScopes(s, to)
 	w.recordEdge(s, from, was)
 	s.vals = slices.DeleteFunc(s.vals, func(v ir.ValueID) bool { return !w.liveAtStart(v, to) })
+	w.dropParts(s, func(v ir.ValueID) bool { return w.liveAtStart(v, to) })
 	s.aliases = slices.DeleteFunc(s.aliases, func(a alias) bool { return !s.owns(a.obj) })
 	if w.prey != nil && !s.before && w.settled(s, to) {
 		return
@@ -166,6 +167,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	first, end := f.Blocks[to].First, w.firstAfterPhis(to)
 	type update struct {
 		phi, v ir.ValueID
+		part   ir.ValueID // v as it is written
 		holds  bool
 		obj    ir.ValueID // the owner it points to, or 0
 		r      interval   // what is known of it in the next round of a loop too
@@ -174,7 +176,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 	var ups []update
 	for v := first; v < end; v++ {
 		a := f.ArgsOf(v)[k]
-		u := update{phi: v, v: w.bound(s, w.fn.rep[a]), holds: s.holdsValue(a), r: everything}
+		u := update{phi: v, part: a, v: w.bound(s, w.fn.rep[a]), holds: s.holdsValue(a), r: everything}
 		if f.Values[v].Type.Kind() == ir.Ptr {
 			if obj, off, ok := w.pointee(s, a); ok && off == 0 && s.owns(obj) {
 				u.obj = obj
@@ -193,6 +195,9 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 		s.env.keep(func(v ir.ValueID) bool { return v != u.phi })
 	}
 	for _, u := range ups {
+		if w.fn.isStruct(u.phi) { // which holds no owners
+			w.copyCells(s, cell{base: u.part}, cell{base: u.phi}, int64(f.Values[u.phi].Type.Size()))
+		}
 		s.setValue(u.phi, u.holds)
 		s.setAlias(u.phi, u.obj)
 		if u.holds || !w.fn.matters(u.phi, to) {
@@ -340,6 +345,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		val = args[0]
 		r = w.fn.notAnError(w.bound(s, w.fn.rep[val]), w.rangeOf(s, val, 0))
 	}
+	w.dropParts(s, func(v ir.ValueID) bool { return v == val })
 	holds := val != 0 && s.holdsValue(val)
 	places := w.outlives(s, val)
 	elsewhere := len(places) > 0
@@ -394,6 +400,8 @@ func (w *walker) placeOf(s *state, c cell, val ir.ValueID) (place, bool) {
 		return place{param: int(x.Aux), off: c.off}, true
 	case x.Op == ir.OpGlobalAddr:
 		return globalPlace(ir.GlobalID(x.Aux), c.off), true
+	case val != 0 && c.base == val && w.fn.isStruct(val):
+		return place{param: theResult, off: c.off}, true
 	case val != 0:
 		obj, off, ok := w.pointee(s, w.bound(s, w.fn.rep[val]))
 		if ok && obj == c.base && (isContent(obj) || x.Op.IsCall()) {

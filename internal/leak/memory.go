@@ -134,28 +134,14 @@ func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	from, off, ok := w.pointee(s, args[1])
 	to, known := w.cellOf(s, args[0])
 	n, sized := w.fn.f.ConstInt(args[2])
-	var copies []cell
-	for _, c := range s.cells {
-		if c.base != from || !ok {
-			continue
-		}
-		if !known || !sized || c.isElement() || to.isElement() {
-			return w.escape(s)
-		}
-		if c.off >= off && c.off < off+n {
-			copies = append(copies, cell{to.base, to.off + c.off - off})
-		}
+	if ok && (!known || !sized) {
+		return !s.owns(from) || w.escape(s)
 	}
-	if ok && slices.ContainsFunc(s.links, func(l holding) bool {
-		return l.at.base == from && (!sized || l.at.isElement() || l.at.off >= off && l.at.off < off+n)
-	}) {
-		return w.escape(s) // two places would hold its owner
+	if ok {
+		return w.copyCells(s, cell{from, off}, to, n) || w.escape(s)
 	}
 	if known && sized && !to.isElement() {
 		w.empty(s, to, n)
-	}
-	for _, c := range copies {
-		s.setCell(c, true)
 	}
 	return true
 }

@@ -274,6 +274,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	if w.prey != nil && !s.before {
 		return w.watch(s, v)
 	}
+	if is, on := w.parts(s, v); is {
+		return on
+	}
 	f := w.fn.f
 	x := &f.Values[v]
 	args := f.ArgsOf(v)
@@ -371,6 +374,7 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 
 // loseAfter notes when nothing holds the object after instruction v.
 func (w *walker) loseAfter(s *state, v ir.ValueID) {
+	w.dropParts(s, func(p ir.ValueID) bool { return w.fn.liveAfter(p, v, s.block) })
 	if s.before || w.given && !w.left(s) || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
 		return
 	}
