@@ -461,6 +461,9 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	if a.orphan != 0 {
 		s.unlink(func(l holding) bool { return l.obj == a.orphan })
 	}
+	if w.reference(s, v, &a) {
+		return true
+	}
 	switch a.effect {
 	case consumes:
 		w.relate(s, v, a, sum)

@@ -417,6 +417,7 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 	switch {
 	case s.end != 0:
 		o.effect, o.via, o.sure, o.family = s.end, s.via, s.end == consumes && s.sure, s.family
+		o.counted = s.end == consumes && s.counted
 	case elsewhere:
 		o.effect, o.to = stores, to
 	case holds:
@@ -431,6 +432,12 @@ func (w *walker) endOf(s *state, at ir.ValueID, r interval, holds bool, to place
 		}
 	}
 	o.moves = (o.effect == returns || o.effect == stores) && w.left(s)
+	if s.refs > 0 && (o.effect == borrows || o.effect == returns) {
+		o.refs = s.refs
+		if o.effect == borrows {
+			o.where = w.here(at, abandoned, w.holderName(s), "returns without giving up its reference")
+		}
+	}
 	return o
 }
 

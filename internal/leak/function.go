@@ -17,6 +17,7 @@ type function struct {
 	p        *ir.Program
 	graph    *callgraph.Graph
 	fixed    map[ir.GlobalID]int64 // globals that nobody writes
+	counters map[ir.Step]bool      // fields that count references
 	owners   []bool                // by GlobalID: its pointers are followed
 	sums     []*summary            // by FuncID; nil is not known
 	policy   Policy

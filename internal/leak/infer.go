@@ -45,7 +45,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	if cfg.States <= 0 {
 		cfg.States = 1000
 	}
-	e := &engine{p: p, fixed: constants(p), owners: owners(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
+	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
 	e.numbers = cfg.Descriptors
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
@@ -71,6 +71,7 @@ type engine struct {
 	p        *ir.Program
 	calls    *callgraph.Graph
 	fixed    map[ir.GlobalID]int64 // globals that nobody writes
+	counters map[ir.Step]bool      // fields that count references
 	owners   []bool                // globals whose pointers are followed
 	policy   Policy
 	allPaths bool
@@ -176,7 +177,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 
 // function returns what one worker needs to look at functions.
 func (e *engine) function() *function {
-	return &function{p: e.p, fixed: e.fixed, owners: e.owners, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy,
+	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy,
 		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers}
 }
 

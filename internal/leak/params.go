@@ -30,6 +30,7 @@ func (fn *function) followParams(sum *summary) {
 		}
 		sum.params[i] = fn.settle(v, fn.given(v, cell{}, cell{}, number))
 		fn.doubtCompared(sum.params[i], v)
+		forgetsRefs(sum.params[i])
 	}
 	fn.followPlaces(sum)
 	sum.doubtDrops()
@@ -316,7 +317,7 @@ func (fn *function) reachedFrom(load, v ir.ValueID) bool {
 // given returns what becomes of an object that the caller has: one that a
 // parameter points to, or one that the cell home holds.
 func (fn *function) given(param ir.ValueID, home, in cell, number bool) []outcome {
-	if param != 0 && !number && fn.onlyRead(param, 0) {
+	if param != 0 && !number && fn.onlyRead(param, 0) && !fn.countsRefs(param) {
 		return harmless
 	}
 	w := &walker{fn: fn, given: true, number: number, param: param, home: home, in: in, limit: fn.states / 8}

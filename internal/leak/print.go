@@ -77,6 +77,14 @@ func spellOutcomes(prog *ir.Program, f *ir.Func, list []outcome) string {
 		if o.via.param != 0 {
 			t = fmt.Sprintf("argument %d of %s, else %s", o.via.arg+1, paramName(f, o.via.param-1), t)
 		}
+		switch {
+		case o.forgets:
+			t += ", a reference is forgotten,"
+		case o.refs > 0:
+			t += ", a reference is taken,"
+		case o.counted:
+			t += " when its count says so"
+		}
 		if o.moves {
 			t += " and no longer there"
 		}

@@ -46,20 +46,23 @@ type summary struct {
 
 // An outcome is one way in which a call can end for an object.
 type outcome struct {
-	ret    interval // what the call returns
-	effect effect
-	to     place    // for stores
-	owner  bool     // for stores and returns: it is the owner that goes there
-	asked  bool     // for drops: the path asked for what held it
-	dies   bool     // for drops: the owner is released
-	moves  bool     // for stores and returns: the place it was in holds it no more
-	by     releaser // for releases: the callee that does it
-	guards []guard  // what the other arguments are then
-	via    handed   // who decides instead of effect, when the caller knows it
-	where  *where   // for drops and releases: the place in the source, when there is one
-	sure   bool     // for consumes: the object is gone, not one reference of several to it
-	stays  bool     // for consumes of what a place holds: the place still points there
-	family family   // for consumes: what it takes
+	ret     interval // what the call returns
+	effect  effect
+	to      place    // for stores
+	owner   bool     // for stores and returns: it is the owner that goes there
+	refs    int8     // for borrows and returns: how many references more there are
+	forgets bool     // and nobody has them
+	counted bool     // for consumes: it gives up a reference
+	asked   bool     // for drops: the path asked for what held it
+	dies    bool     // for drops: the owner is released
+	moves   bool     // for stores and returns: the place it was in holds it no more
+	by      releaser // for releases: the callee that does it
+	guards  []guard  // what the other arguments are then
+	via     handed   // who decides instead of effect, when the caller knows it
+	where   *where   // for drops and releases: the place in the source, when there is one
+	sure    bool     // for consumes: the object is gone, not one reference of several to it
+	stays   bool     // for consumes of what a place holds: the place still points there
+	family  family   // for consumes: what it takes
 }
 
 // A releaser is the function that releases an object, and which parameter it is
@@ -107,7 +110,8 @@ func (o *outcome) same(p *outcome) bool {
 
 // alike reports whether the same becomes of the object.
 func (o *outcome) alike(p *outcome) bool {
-	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && o.via == p.via && o.by == p.by
+	return o.effect == p.effect && o.to == p.to && o.moves == p.moves && o.via == p.via && o.by == p.by &&
+		o.refs == p.refs && o.counted == p.counted && o.forgets == p.forgets
 }
 
 // dropGuard takes away the one guard in which o and p differ, if between them any

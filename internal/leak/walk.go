@@ -295,6 +295,7 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		w.recall(s, v, args[0])
 		return w.dereferenced(s, args[0])
 	case ir.OpStore:
+		w.refer(s, v)
 		return w.store(s, args[0], args[1])
 	case ir.OpMemset:
 		return w.memset(s, v)
@@ -344,6 +345,7 @@ func (w *walker) escape(s *state) bool {
 // release is called when the object is released, and says the same.
 func (w *walker) release(s *state, v ir.ValueID, in *where, sure bool) bool {
 	if w.given {
+		s.counted = s.refs < 0
 		s.where = w.within(v, in)
 		if in == nil {
 			s.where = w.here(v, dropped, "", "")

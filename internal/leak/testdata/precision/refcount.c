@@ -59,7 +59,7 @@ static void one_too_many(void)
     struct text *t = text_new("x"); // alloc: counted
     text_ref(t);
     text_unref(t);
-} // leak-missed: counted
+} // leak: counted
 
 int main(void)
 {
@@ -70,4 +70,3 @@ int main(void)
     one_too_many();
     return 0;
 }
-// limit-missed: counted references, one too many
