@@ -58,7 +58,7 @@ func (w *walker) watch(s *state, v ir.ValueID) bool {
 		if (s.holdsValue(args[0]) || x.Op == ir.OpMemcpy && s.holdsValue(args[1])) && !w.advance(s, used, v, "") {
 			return false
 		}
-		w.forgetLoads(s, args[0])
+		w.forgetBytes(s, v)
 		base := w.fn.root(w.fn.baseOf(args[0]))
 		s.cells = slices.DeleteFunc(s.cells, func(c cell) bool { return w.mayBe(base, c.base) })
 	case ir.OpCmpXchg, ir.OpAtomicRMW:

@@ -114,7 +114,7 @@ func (w *walker) ownerStored(s *state, v ir.ValueID) bool {
 // memset clears cells of local variables.
 func (w *walker) memset(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
-	w.forgetLoads(s, args[0])
+	w.forgetBytes(s, v)
 	base, ok := w.cellOf(s, args[0])
 	n, known := w.fn.f.ConstInt(args[2])
 	if !ok || !known {
@@ -128,9 +128,7 @@ func (w *walker) memset(s *state, v ir.ValueID) bool {
 // it held before.
 func (w *walker) memcpy(s *state, v ir.ValueID) bool {
 	args := w.fn.f.ArgsOf(v)
-	w.forgetLoads(s, args[0])
-	dest := w.fn.baseOf(args[0])
-	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return m.at.base == dest })
+	w.forgetBytes(s, v)
 	from, off, ok := w.pointee(s, args[1])
 	to, known := w.cellOf(s, args[0])
 	n, sized := w.fn.f.ConstInt(args[2])
@@ -163,6 +161,21 @@ func (w *walker) forgetLoads(s *state, addr ir.ValueID) {
 	addr = w.fn.rep[addr]
 	s.env.keep(func(v ir.ValueID) bool {
 		return !w.reads(v, func(a ir.ValueID) bool { return w.fn.rep[f.ArgsOf(a)[0]] == addr }, 0)
+	})
+}
+
+// forgetBytes drops what is known of memory that v, which sets or copies bytes,
+// writes.
+func (w *walker) forgetBytes(s *state, v ir.ValueID) {
+	args := w.fn.f.ArgsOf(v)
+	w.forgetLoads(s, args[0])
+	base, off, ok := w.fn.address(args[0])
+	n, known := w.fn.f.ConstInt(args[2])
+	if !ok {
+		base = w.fn.baseOf(args[0])
+	}
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
+		return m.at.base == base && (!ok || m.at.off >= off && (!known || m.at.off < off+n))
 	})
 }
 

@@ -110,7 +110,7 @@ func (fn *function) noteWrites(v ir.ValueID, writes func(cell)) {
 		}
 		writes(cell{base, off})
 	case op == ir.OpMemcpy || op == ir.OpMemset:
-		fn.writes[cell{fn.baseOf(args[0]), anywhere}]++
+		writes(cell{fn.baseOf(args[0]), anywhere})
 	case op.IsCall() && !fn.onlyLooks(v):
 		for _, a := range args[1:] {
 			if base := fn.baseOf(a); f.Values[a].Type.Kind() == ir.Ptr && !fn.isConst(base) {
