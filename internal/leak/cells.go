@@ -103,6 +103,19 @@ func (fn *function) onlyAccessed(v ir.ValueID, depth int) bool {
 			if f.ArgsOf(u)[0] != v || fn.countsBytes(u) || depth > maxDepth || !fn.onlyAccessed(u, depth+1) {
 				return false
 			}
+		case ir.OpPhi: // which of its values it is, the path tells
+			if fn.isCursor(u) {
+				return false
+			}
+			if slices.Contains(fn.chain, u) {
+				continue
+			}
+			fn.chain = append(fn.chain, u)
+			ok := depth <= 2 && fn.onlyAccessed(u, depth+1)
+			fn.chain = fn.chain[:len(fn.chain)-1]
+			if !ok {
+				return false
+			}
 		case ir.OpCall, ir.OpInvoke:
 			if !fn.onlyLent(v, u) {
 				return false

@@ -105,9 +105,11 @@ func forgetsRefs(list []outcome) {
 	always := !slices.ContainsFunc(list, func(o outcome) bool { return o.effect == borrows && o.refs <= 0 })
 	for i := range list {
 		if o := &list[i]; o.effect == borrows {
-			if always || o.refs <= 0 {
+			switch {
+			case o.refs <= 0:
+			case always:
 				o.where = nil
-			} else {
+			default:
 				o.forgets = true
 			}
 		}
@@ -118,6 +120,8 @@ func forgetsRefs(list []outcome) {
 // whether that is all: one of several was given up.
 func (w *walker) reference(s *state, v ir.ValueID, a *act) (done bool) {
 	switch {
+	case a.effect == borrows && a.where != nil && a.refs == 0:
+		s.unlinked, s.unlinkedAt = a.where, v
 	case a.effect == borrows && a.forgets:
 		s.forgot, s.forgotAt = a.where, v
 	case a.effect == borrows && a.refs > 0 || a.effect == returns && a.refs > 0:

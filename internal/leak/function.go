@@ -51,6 +51,7 @@ type function struct {
 	testedBy  map[cell]ir.ValueID   // a load of each
 	tests     map[cell]bool         // places that a branch depends on
 	relevant  []bits                // by rep: blocks from which a decider is reached; nil until asked
+	chain     []ir.ValueID          // phis that are being looked through
 	local     map[ir.ValueID]bool   // by alloca: nothing but loads and stores see it
 	indexed   map[ir.ValueID]bool   // by base of cells: it is accessed with an index
 	scopes    []ir.ScopeID          // by block: the scope it starts in, or 0

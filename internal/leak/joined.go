@@ -41,9 +41,9 @@ func (e *env) common(f *env) bool {
 // joined walks from the allocation, with joints. It reports whether the object is
 // lost nowhere.
 func (w *walker) joined(s *state) bool {
-	w.joints = map[string]*joint{}
+	w.joints, w.lost = map[string]*joint{}, nil
 	w.from(s)
-	safe := !w.over && len(w.found) == 0
+	safe := !w.over && len(w.found) == 0 && len(w.lost) == 0
 	w.found, w.lost = nil, nil
 	return safe
 }

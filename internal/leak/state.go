@@ -14,35 +14,37 @@ import (
 // A state is one path at one place. In it, everything that holds the object does
 // so for certain.
 type state struct {
-	before   bool // the allocation is still to come: nothing holds anything
-	block    ir.BlockID
-	at       ir.ValueID   // next instruction
-	vars     []ir.VarID   // source variables that hold it, sorted
-	cells    []cell       // fields of local variables that hold it, sorted
-	vals     []ir.ValueID // values that point to it, sorted
-	links    []holding    // what holds the owners of those cells, sorted
-	aliases  []alias      // values that point to owners, sorted
-	env      env          // what is known of other values
-	mem      []stored     // what was stored last, where a branch will depend on it; sorted
-	trail    *trail       // how control came here
-	end      effect       // what became of it, when it is followed no more
-	via      handed       // and who decides that
-	last     string       // the holder that went last
-	how      string       // and how, when a call took it
-	in       *where       // and where in the callee that was
-	refs     int8         // references to it that were taken and not given up, but for the first
-	counted  bool         // it was released as a reference was given up
-	forgotAt ir.ValueID   // the call of a callee that forgot a reference
-	forgot   *where       // where a callee forgot a reference
-	asked    bool         // an element of an array that was asked for held it, and does no more
-	static   bool         // and it was a global
-	loss     *loss        // where it was lost, when it is
-	where    *where       // where a given object was dropped or released
-	by       releaser     // who released it
-	sure     bool         // a given object that was released was so for certain, and not as one reference of several
-	family   family       // and by a function that takes this
-	origin   ir.ValueID   // where a prey comes from
-	freed    *freeing     // where it was released, when it was
+	before     bool // the allocation is still to come: nothing holds anything
+	block      ir.BlockID
+	at         ir.ValueID   // next instruction
+	vars       []ir.VarID   // source variables that hold it, sorted
+	cells      []cell       // fields of local variables that hold it, sorted
+	vals       []ir.ValueID // values that point to it, sorted
+	links      []holding    // what holds the owners of those cells, sorted
+	aliases    []alias      // values that point to owners, sorted
+	env        env          // what is known of other values
+	mem        []stored     // what was stored last, where a branch will depend on it; sorted
+	trail      *trail       // how control came here
+	end        effect       // what became of it, when it is followed no more
+	via        handed       // and who decides that
+	last       string       // the holder that went last
+	how        string       // and how, when a call took it
+	in         *where       // and where in the callee that was
+	refs       int8         // references to it that were taken and not given up, but for the first
+	counted    bool         // it was released as a reference was given up
+	forgotAt   ir.ValueID   // the call of a callee that forgot a reference
+	unlinked   *where       // where a callee took it out of the last place that it knew of
+	unlinkedAt ir.ValueID
+	forgot     *where     // where a callee forgot a reference
+	asked      bool       // an element of an array that was asked for held it, and does no more
+	static     bool       // and it was a global
+	loss       *loss      // where it was lost, when it is
+	where      *where     // where a given object was dropped or released
+	by         releaser   // who released it
+	sure       bool       // a given object that was released was so for certain, and not as one reference of several
+	family     family     // and by a function that takes this
+	origin     ir.ValueID // where a prey comes from
+	freed      *freeing   // where it was released, when it was
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go

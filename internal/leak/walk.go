@@ -377,7 +377,8 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 // loseAfter notes when nothing holds the object after instruction v.
 func (w *walker) loseAfter(s *state, v ir.ValueID) {
 	w.dropParts(s, func(p ir.ValueID) bool { return w.fn.liveAfter(p, v, s.block) })
-	if s.before || w.given && !w.left(s) || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
+	unlinks := w.param != 0 && w.fn.f.Values[v].Op == ir.OpStore // an argument that was in a list
+	if s.before || w.given && !w.left(s) && !unlinks || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
 		return
 	}
 	for _, a := range s.vals {
@@ -399,6 +400,9 @@ func (w *walker) lose(s *state, e event, at ir.ValueID, text string) {
 		if s.where = w.within(at, s.in); s.where == nil {
 			s.where = w.here(at, e, s.last, text)
 		}
+	case s.in == nil && s.unlinked != nil && s.unlinkedAt < at && w.fn.f.BlockOf(s.unlinkedAt) == w.fn.f.BlockOf(at):
+		s.in = s.unlinked // the caller does with the result what it should
+		s.lose(e, s.unlinkedAt, text)
 	default:
 		s.lose(e, at, text)
 	}
