@@ -126,6 +126,9 @@ func findLeaks(ctx context.Context, s *state) (string, error) {
 	if stats.GivenUp > 0 {
 		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))
 	}
+	if stats.Unsettled > 0 {
+		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", stats.Unsettled))
+	}
 	return fmt.Sprintf("%d findings, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
 }
 

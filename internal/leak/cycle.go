@@ -10,7 +10,8 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// maxRounds is how often a cycle is gone through at most.
+// maxRounds is how often a cycle is gone through at most. More rounds cost as much
+// as the first and were not seen to change a finding.
 const maxRounds = 3
 
 // cycle summarises a cycle, round by round until nothing changes. In the first
@@ -59,6 +60,7 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 			break
 		}
 	}
+	e.unsettled.Add(int64(len(stale)))
 	return nil
 }
 

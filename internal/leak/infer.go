@@ -55,6 +55,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		}
 	}
 	if cfg.Stats != nil {
+		cfg.Stats.Unsettled = int(e.unsettled.Load())
 		for i := range e.results {
 			if e.counts && e.results[i].counts != nil {
 				cfg.Stats.Counts.add(e.results[i].counts)
@@ -82,6 +83,8 @@ type engine struct {
 	numbers  bool       // follow what numbers stand for
 	sums     []*summary // by FuncID; nil is not known, or not yet
 	results  []result   // by FuncID
+
+	unsettled atomic.Int64 // functions in cycles that were cut
 }
 
 // A component is functions that call one another.
