@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"time"
 
 	"github.com/plumb-project/plumb/internal/capture"
 	"github.com/plumb-project/plumb/internal/ir"
@@ -35,6 +36,10 @@ type Config struct {
 
 	Policy Policy       // how open questions are answered
 	Level  report.Level // which findings tell the same
+
+	Solver        string            // command line of an SMT-LIB 2 solver; "" or "auto" for z3 if it is there, "none" for none
+	SolverTimeout time.Duration     // for one question; 0 for the usual
+	MinConfidence report.Confidence // the least that is reported; 0 for report.Possible
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH
@@ -115,8 +120,10 @@ func (s *state) run(ctx context.Context, ps []phase) error {
 		}
 		m := startMeter()
 		counts, err := s.guard(ctx, p)
+		stat := m.stop(p.name, counts)
+		s.report.Stats.Phases = append(s.report.Stats.Phases, stat.Phase)
 		if s.cfg.Timing != nil {
-			s.cfg.Timing(m.stop(p.name, counts))
+			s.cfg.Timing(stat)
 		}
 		if err == nil {
 			err = ctx.Err()

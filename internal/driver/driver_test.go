@@ -13,7 +13,7 @@ import (
 func TestPanic(t *testing.T) {
 	later := false
 	var timed []string
-	s := &state{cfg: Config{Timing: func(st Stat) { timed = append(timed, st.Phase) }}}
+	s := &state{cfg: Config{Timing: func(st Stat) { timed = append(timed, st.Name) }}}
 	err := s.run(context.Background(), []phase{
 		{name: "off", run: func(context.Context, *state) (string, error) { panic("not asked for") }, when: func(*Config) bool { return false }},
 		{name: "bad", run: func(context.Context, *state) (string, error) { panic("edge to nowhere") }},

@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"syscall"
 	"time"
+
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // A Stat is what one phase cost.
 type Stat struct {
-	Phase    string
-	Wall     time.Duration
-	CPU      time.Duration // of plumb itself
-	Children time.Duration // CPU time of compilers and builds it waited for
-	Peak     int64         // most memory plumb has held at any time so far, bytes
-	Counts   string        // what the phase made
+	report.Phase
+	Counts string // what the phase made
 }
 
 // String prints a line of --debug.phases.
@@ -23,7 +21,7 @@ type Stat struct {
 //	lower        0.041s wall   0.078s cpu   0.000s children    34.1 MB peak  12 units, 340 functions
 func (s Stat) String() string {
 	return fmt.Sprintf("%-9s %8.3fs wall %8.3fs cpu %8.3fs children %8.1f MB peak  %s",
-		s.Phase, s.Wall.Seconds(), s.CPU.Seconds(), s.Children.Seconds(), float64(s.Peak)/1e6, s.Counts)
+		s.Name, s.Wall.Seconds(), s.CPU.Seconds(), s.Children.Seconds(), float64(s.Peak)/1e6, s.Counts)
 }
 
 // A meter runs during one phase.
@@ -41,7 +39,7 @@ func startMeter() meter {
 func (m meter) stop(phase, counts string) Stat {
 	cpu, peak := usage(syscall.RUSAGE_SELF)
 	children, _ := usage(syscall.RUSAGE_CHILDREN)
-	return Stat{phase, time.Since(m.start), cpu - m.cpu, children - m.children, peak, counts}
+	return Stat{report.Phase{Name: phase, Wall: time.Since(m.start), CPU: cpu - m.cpu, Children: children - m.children, Peak: peak}, counts}
 }
 
 // usage asks the system for CPU time and peak memory.

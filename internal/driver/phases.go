@@ -39,6 +39,7 @@ var phases = []phase{
 	{name: "lower", run: lowerUnits},
 	{name: "verify", run: verifyProgram, when: func(cfg *Config) bool { return cfg.Verify }},
 	{name: "leak", run: findLeaks},
+	{name: "select", run: selectFindings},
 }
 
 // analysis is the index of the first phase that Load does not run.
@@ -121,15 +122,23 @@ func findLeaks(ctx context.Context, s *state) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	fs = report.Merge(fs, s.cfg.Level)
 	s.report.Findings = fs
+	st := &s.report.Stats
+	st.Objects, st.Candidates = stats.Objects, len(fs)
 	if stats.GivenUp > 0 {
 		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))
 	}
 	if stats.Unsettled > 0 {
 		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", stats.Unsettled))
 	}
-	return fmt.Sprintf("%d findings, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
+	return fmt.Sprintf("%d candidates, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
+}
+
+// selectFindings leaves the findings that are reported.
+func selectFindings(_ context.Context, s *state) (string, error) {
+	r := &s.report
+	r.Findings, r.LeftOut = report.Select(r.Findings, s.cfg.Level, s.cfg.MinConfidence)
+	return fmt.Sprintf("%d findings, %d left out", len(r.Findings), r.LeftOut), nil
 }
 
 // note passes a remark to whoever listens.

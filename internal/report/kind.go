@@ -1,4 +1,4 @@
-// This file names kinds and confidences, and holds what is known of each kind.
+// This file names kinds, and holds what is known of each kind.
 
 package report
 
@@ -95,15 +95,4 @@ func ParseKinds(words []string) ([]Kind, error) {
 		}
 	}
 	return out, nil
-}
-
-// String is the name of the confidence.
-func (c Confidence) String() string {
-	switch c {
-	case Certain:
-		return "certain"
-	case Possible:
-		return "possible"
-	}
-	panic(fmt.Sprintf("report: bad confidence %d", uint8(c)))
 }

@@ -25,11 +25,12 @@ func ParseLevel(n int) (Level, error) {
 	return EveryPath + Level(n), nil
 }
 
-// Merge sorts findings and keeps one of those that tell the same: also because a
-// function of a header is compiled into many units. Level 0 stands for EachLoss.
+// Merge sorts findings and keeps one of those that tell the same, the surest: also
+// because a function of a header is compiled into many units. Level 0 stands for
+// EachLoss.
 func Merge(fs []Finding, level Level) []Finding {
 	slices.SortStableFunc(fs, func(a, b Finding) int {
-		return cmp.Or(compare(a, b), slices.CompareFunc(a.Steps, b.Steps, compareSteps))
+		return cmp.Or(compare(a, b), cmp.Compare(a.Confidence, b.Confidence), slices.CompareFunc(a.Steps, b.Steps, compareSteps))
 	})
 	switch level {
 	case EveryPath:

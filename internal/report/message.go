@@ -23,8 +23,11 @@ func (f *Finding) Message() string {
 		what += fmt.Sprintf(" held by '%s'", f.Holder)
 	}
 	is := "is"
-	if f.Confidence == Possible {
+	switch f.Confidence {
+	case Possible:
 		is = "may be"
+	case Latent:
+		is = "would be"
 	}
 	return what + " " + is + " " + f.Kind.fate()
 }

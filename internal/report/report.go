@@ -7,7 +7,9 @@ import "github.com/plumb-project/plumb/internal/source"
 // A Report is the outcome of one run.
 type Report struct {
 	Findings []Finding // sorted by Loss, then Alloc, then Kind
+	LeftOut  int       // findings that are not among them: their confidence is below the one asked for
 	Coverage Coverage
+	Stats    Stats
 }
 
 // Coverage says what was analysed and what was not.
@@ -39,14 +41,6 @@ const (
 	LeakReachable                  // a global still has it when the process ends
 )
 
-// A Confidence says how sure the analysis is.
-type Confidence uint8
-
-const (
-	Certain  Confidence = iota + 1 // every step is on a path that was checked
-	Possible                       // a budget was spent or something is unknown
-)
-
 // A Finding is one defect: memory allocated at Alloc whose last owner is lost at Loss.
 type Finding struct {
 	Kind       Kind
@@ -57,8 +51,11 @@ type Finding struct {
 	Allocator  string          // function that made it: malloc, strdup, operator new
 	Object     string          // what it is, when it is not memory: stream, directory
 	Confidence Confidence
-	Steps      []Step // from Alloc to Loss, in execution order
-	Also       []Step // other places at which objects of this allocation are lost, when they are reported together
+	Why        []string // why it is not surer, each a short clause; nil when it is Certain
+	When       []string // values for which it happens, as far as they help: "len = 17"
+	Steps      []Step   // from Alloc to Loss, in execution order
+	Also       []Step   // other places at which objects of this allocation are lost, when they are reported together
+	GaveUp     []GaveUp // places in the function, and on the way, at which the analysis gave something up
 }
 
 // A Step is one event on the way from allocation to loss.

@@ -15,6 +15,7 @@ func TestMessage(t *testing.T) {
 		{Finding{Kind: LeakForgotten, Allocator: "malloc", Holder: "buf"}, "memory allocated by malloc and held by 'buf' is forgotten here"},
 		{Finding{Kind: LeakLost, Allocator: "strdup"}, "memory allocated by strdup is lost here"},
 		{Finding{Kind: LeakLost, Holder: "cfg->name", Confidence: Possible}, "memory held by 'cfg->name' may be lost here"},
+		{Finding{Kind: LeakLost, Holder: "p", Confidence: Latent}, "memory held by 'p' would be lost here"},
 		{Finding{Kind: DoubleFree}, "memory is released twice here"},
 	} {
 		if got := test.f.Message(); got != test.want {
