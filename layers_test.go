@@ -19,11 +19,12 @@ const module = "github.com/plumb-project/plumb"
 // below come first. A change that needs another edge changes this table and
 // says why.
 var layers = map[string][]string{
-	// Layer 0: text, graphs, library knowledge, bitcode. Nothing of plumb below.
+	// Layer 0: text, graphs, library knowledge, bitcode, conditions. Nothing of plumb below.
 	"internal/source":  nil,
 	"internal/graph":   nil,
 	"internal/model":   nil,
 	"internal/bitcode": nil,
+	"internal/cond":    nil,
 
 	// Layer 1: the two forms everything is written against.
 	"internal/report": {"source"},

@@ -1,0 +1,154 @@
+package cond
+
+import "slices"
+
+// A Stage says which solver found an answer, from the cheapest on; 0 is none.
+type Stage uint8
+
+// The stages.
+const (
+	Linear   Stage = iota + 1 // an atom and its negation were both assumed
+	Interval                  // bounds, bits, equalities and differences
+	SMT                       // an external solver
+)
+
+func (s Stage) String() string {
+	switch s {
+	case 0:
+		return "none"
+	case Linear:
+		return "linear"
+	case Interval:
+		return "interval"
+	case SMT:
+		return "smt"
+	}
+	panic("cond: bad stage")
+}
+
+// Facts is what is known on one path: the conditions assumed so far, and the bounds
+// that follow from them. The zero value knows nothing.
+//
+// What follows is found in a bounded number of steps: bounds of operands give bounds
+// of results and back; a condition with two sides is looked at again when either is
+// narrowed; of a disjunction the last possible part is assumed; and orders and
+// equalities of two terms are held against each other as differences.
+type Facts struct {
+	atoms  []Term  // sorted; each holds
+	ties   []Term  // those atoms that are looked at again when what is in them is narrowed, oldest first
+	bounds []bound // sorted by term: more than follows from the term itself
+	dead   Stage   // a contradiction was found
+	shared bool    // the slices belong to a clone too
+}
+
+type bound struct {
+	t Term
+	b Bounds
+}
+
+// Clone returns a copy; what is assumed in one is unknown to the other. It is cheap:
+// the copying is done by the first Assume of either.
+func (f *Facts) Clone() *Facts {
+	f.shared = true
+	c := *f
+	return &c
+}
+
+// Assume adds a condition of one bit. It returns how a contradiction was found, or 0
+// if none was; after one, every Assume returns it again.
+func (f *Facts) Assume(p *Pool, t Term) Stage {
+	if f.dead != 0 {
+		return f.dead
+	}
+	f.own()
+	r := reasoner{f: f, p: p, work: assumeWork}
+	// The linear check comes first, and for all parts: it needs nothing else.
+	todo := []Term{t}
+	for len(todo) > 0 {
+		t := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if a, b, ok := p.isOp(t, And); ok {
+			todo = append(todo, b, a)
+			continue
+		}
+		v, known := f.atom(p, t)
+		if known && !v {
+			f.dead = Linear
+			return Linear
+		}
+		if !known {
+			r.add(t)
+		}
+	}
+	if !r.run() {
+		f.dead = Interval
+	}
+	return f.dead
+}
+
+// Decide reports whether t follows, or its negation, from bounds and conditions alone.
+func (f *Facts) Decide(p *Pool, t Term) (truth, known bool) {
+	r := reasoner{f: f, p: p, work: decideWork}
+	return r.decide(t, 0)
+}
+
+// Range returns the values that t may have.
+func (f *Facts) Range(p *Pool, t Term) Bounds {
+	r := reasoner{f: f, p: p, work: decideWork}
+	return r.bounds(t, 0)
+}
+
+// Contradiction returns how one was found, or 0.
+func (f *Facts) Contradiction() Stage { return f.dead }
+
+// Conditions returns what was assumed and what followed from disjunctions, each a
+// term of one bit that holds.
+func (f *Facts) Conditions() []Term { return slices.Clone(f.atoms) }
+
+func (f *Facts) own() {
+	if f.shared {
+		f.atoms = slices.Clone(f.atoms)
+		f.ties = slices.Clone(f.ties)
+		f.bounds = slices.Clone(f.bounds)
+		f.shared = false
+	}
+}
+
+// atom looks t up among what was assumed.
+func (f *Facts) atom(p *Pool, t Term) (truth, known bool) {
+	if v, ok := p.ConstValue(t); ok {
+		return v == 1, true
+	}
+	if _, ok := slices.BinarySearch(f.atoms, t); ok {
+		return true, true
+	}
+	opposite, ok := p.negated(t)
+	if !ok {
+		opposite = p.find(node{kind: Negation, bits: 1, a: t})
+	}
+	if opposite != 0 {
+		if _, ok := slices.BinarySearch(f.atoms, opposite); ok {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+func (f *Facts) stored(t Term) (Bounds, bool) {
+	i, ok := slices.BinarySearchFunc(f.bounds, t, compareBound)
+	if !ok {
+		return Bounds{}, false
+	}
+	return f.bounds[i].b, true
+}
+
+func (f *Facts) store(t Term, b Bounds) {
+	i, ok := slices.BinarySearchFunc(f.bounds, t, compareBound)
+	if ok {
+		f.bounds[i].b = b
+		return
+	}
+	f.bounds = slices.Insert(f.bounds, i, bound{t, b})
+}
+
+func compareBound(b bound, t Term) int { return int(b.t) - int(t) }

@@ -1,0 +1,240 @@
+// This file draws conclusions: what bounds follow for a term, and what follows from
+// bounds for the terms it is built from.
+
+package cond
+
+import "slices"
+
+// How many terms one question may look at. A path has thousands of questions.
+const (
+	assumeWork = 2000
+	decideWork = 200
+	lookDepth  = 6 // levels of a term that bounds are computed through
+	maxTrim    = 64
+)
+
+// A reasoner answers one question.
+type reasoner struct {
+	f       *Facts
+	p       *Pool
+	work    int    // terms it may still look at
+	queue   []Term // atoms to revise
+	changed uint64 // masks of what was narrowed since the ties were last queued
+	related bool   // an order or an equality of two terms was added
+	no      bool   // a contradiction was found
+}
+
+// add takes a condition that holds and was not known.
+func (r *reasoner) add(t Term) {
+	i, ok := slices.BinarySearch(r.f.atoms, t)
+	if ok {
+		return
+	}
+	r.f.atoms = slices.Insert(r.f.atoms, i, t)
+	r.queue = append(r.queue, t)
+	tie, relation := r.isTie(t)
+	if tie {
+		r.f.ties = append(r.f.ties, t)
+	}
+	r.related = r.related || relation
+	r.changed |= r.p.masks[t] // a disjunction may be waiting for it
+}
+
+// isTie reports whether t can tell more when its parts are narrowed, and whether it
+// relates two terms.
+func (r *reasoner) isTie(t Term) (tie, relation bool) {
+	if x, ok := r.p.negated(t); ok {
+		t = x
+	}
+	n := &r.p.nodes[t]
+	switch n.kind {
+	case Variable, Application:
+		return false, false
+	case Comparison:
+		if r.p.nodes[n.b].kind == Constant {
+			k := r.p.nodes[n.a].kind
+			return k != Variable && k != Application && k != ObjectAddr, false
+		}
+		return true, true
+	}
+	return true, false
+}
+
+// run draws conclusions until there are no more or the work is spent. It returns
+// false if there is a contradiction.
+func (r *reasoner) run() bool {
+	for !r.no {
+		for len(r.queue) > 0 && !r.no && r.work > 0 {
+			t := r.queue[0]
+			r.queue = r.queue[1:]
+			r.revise(t)
+		}
+		if r.no || r.work <= 0 {
+			break
+		}
+		if r.changed == 0 {
+			if !r.related {
+				break
+			}
+			r.related = false
+			r.differences()
+			continue
+		}
+		for _, t := range r.f.ties {
+			if r.p.masks[t]&r.changed != 0 {
+				r.queue = append(r.queue, t)
+			}
+		}
+		r.changed = 0
+	}
+	return !r.no
+}
+
+// truth records that t is v, which follows from what was assumed.
+func (r *reasoner) truth(t Term, v bool) {
+	known, ok := r.f.atom(r.p, t)
+	switch {
+	case ok && known != v:
+		r.no = true
+	case ok:
+	case v:
+		r.hold(t)
+	default:
+		r.hold(r.p.Not(t))
+	}
+}
+
+// hold adds t, part by part.
+func (r *reasoner) hold(t Term) {
+	if a, b, ok := r.p.isOp(t, And); ok {
+		r.truth(a, true)
+		r.truth(b, true)
+		return
+	}
+	r.add(t)
+}
+
+// bounds returns what is known of t.
+func (r *reasoner) bounds(t Term, depth int) Bounds {
+	n := &r.p.nodes[t]
+	if n.kind == Constant {
+		return exactly(n.v, n.bits)
+	}
+	r.work--
+	b, ok := r.f.stored(t)
+	if !ok {
+		b = anything(n.bits)
+	}
+	if depth >= lookDepth || r.work <= 0 {
+		return b
+	}
+	switch n.kind {
+	case Variable, Application:
+		if n.bits > 1 {
+			return b
+		}
+	case ObjectAddr:
+		return b.meet(unsignedBounds(lowestAddress, highestAddress, 64)).sharpen(64)
+	case Arithmetic:
+		if n.bits > 1 {
+			x, y := r.bounds(n.a, depth+1), r.bounds(n.b, depth+1)
+			if x.empty() || y.empty() {
+				return b
+			}
+			return b.meet(transfer(Op(n.op), n.bits, x, y)).sharpen(n.bits)
+		}
+	case Choice:
+		if n.bits > 1 {
+			return b.meet(r.choice(n, depth)).sharpen(n.bits)
+		}
+	case ZeroExt, SignExt:
+		x := r.bounds(n.a, depth+1)
+		if x.empty() {
+			return b
+		}
+		return b.meet(widen(n.kind, x, r.p.Bits(n.a), n.bits)).sharpen(n.bits)
+	case Extraction:
+		if x := r.bounds(n.a, depth+1); !x.empty() {
+			b = b.meet(cut(x, n.op, n.bits)).sharpen(n.bits)
+		}
+		if n.bits > 1 {
+			return b
+		}
+	}
+	if v, ok := r.decide(t, depth); ok {
+		return exactly(map[bool]uint64{true: 1}[v], 1)
+	}
+	return b
+}
+
+func (r *reasoner) choice(n *node, depth int) Bounds {
+	if v, ok := r.decide(n.a, depth+1); ok && v {
+		return r.bounds(n.b, depth+1)
+	} else if ok {
+		return r.bounds(n.c, depth+1)
+	}
+	return r.bounds(n.b, depth+1).join(r.bounds(n.c, depth+1))
+}
+
+// decide returns the truth of t, a term of one bit, if it is known.
+func (r *reasoner) decide(t Term, depth int) (truth, known bool) {
+	if v, ok := r.f.atom(r.p, t); ok {
+		return v, true
+	}
+	r.work--
+	if depth >= lookDepth || r.work <= 0 {
+		return false, false
+	}
+	switch n := &r.p.nodes[t]; n.kind {
+	case Negation:
+		v, ok := r.decide(n.a, depth+1)
+		return !v, ok
+	case Arithmetic:
+		a, okA := r.decide(n.a, depth+1)
+		b, okB := r.decide(n.b, depth+1)
+		switch {
+		case Op(n.op) == Xor:
+			return a != b, okA && okB
+		case okA && !a || okB && !b:
+			return false, true
+		}
+		return true, okA && okB
+	case Choice:
+		if c, ok := r.decide(n.a, depth+1); ok && c {
+			return r.decide(n.b, depth+1)
+		} else if ok {
+			return r.decide(n.c, depth+1)
+		}
+		a, okA := r.decide(n.b, depth+1)
+		b, okB := r.decide(n.c, depth+1)
+		return a, okA && okB && a == b
+	case Extraction:
+		b := r.bounds(n.a, depth+1)
+		return b.Ones>>n.op&1 == 1, (b.Ones|b.Zeros)>>n.op&1 == 1
+	case Comparison:
+		a, b := r.bounds(n.a, depth+1), r.bounds(n.b, depth+1)
+		if a.empty() || b.empty() {
+			return false, false
+		}
+		return decideCompare(Pred(n.op), a, b)
+	}
+	return false, false
+}
+
+func decideCompare(pred Pred, a, b Bounds) (truth, known bool) {
+	switch pred {
+	case EQ:
+		x, ok := a.Exactly()
+		y, ok2 := b.Exactly()
+		if ok && ok2 {
+			return x == y, true
+		}
+		apart := a.Max < b.Min || b.Max < a.Min || a.SMax < b.SMin || b.SMax < a.SMin ||
+			a.Ones&b.Zeros != 0 || a.Zeros&b.Ones != 0
+		return false, apart
+	case ULT:
+		return a.Max < b.Min, a.Max < b.Min || a.Min >= b.Max
+	default:
+		return a.SMax < b.SMin, a.SMax < b.SMin || a.SMin >= b.SMax
+	}
+}
