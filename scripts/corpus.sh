@@ -3,7 +3,7 @@
 #
 # usage: scripts/corpus.sh fetch|build NAME...
 #
-# Names: sqlite3 redis tmux lighttpd lua5.4 leveldb. Sources are Debian's, by apt-get source from
+# Names: sqlite3 redis tmux lighttpd lua5.4 leveldb openssh wget. Sources are Debian's, by apt-get source from
 # the mirror that this machine uses; its apt configuration is not touched. All
 # goes to .corpus/NAME: src, version, compile_commands.json. What is there is
 # kept; remove .corpus/NAME to do it again. build fetches first.
@@ -147,6 +147,17 @@ build_leveldb() {
 	cp "$corpus/leveldb/build/compile_commands.json" "$corpus/leveldb/"
 }
 
+build_openssh() {
+	./configure --without-openssl --without-zlib
+	intercept openssh make -j2
+}
+
+# Its manual needs texinfo.
+build_wget() {
+	./configure --with-ssl=gnutls CFLAGS=-O0
+	intercept wget make MAKEINFO=true
+}
+
 # build makes the compile commands of a program, and the files that they need.
 build() {
 	local name log status
@@ -171,7 +182,7 @@ build() {
 [ $# -ge 2 ] || usage
 for name in "${@:2}"; do
 	case $name in
-	sqlite3 | redis | tmux | lighttpd | lua5.4 | leveldb) ;;
+	sqlite3 | redis | tmux | lighttpd | lua5.4 | leveldb | openssh | wget) ;;
 	*) say "no program named '$name'" && usage ;;
 	esac
 done

@@ -19,6 +19,7 @@ group() {
 	corpus)
 		echo clang-19 llvm-19 gcc g++ make cmake dpkg-dev ca-certificates
 		echo pkg-config autoconf automake bison libevent-dev libncurses-dev tcl
+		echo libgnutls28-dev libidn2-dev libpcre2-dev libpsl-dev nettle-dev uuid-dev zlib1g-dev
 		;;
 	*)
 		echo "setup: no group named '$1'; use base, test or corpus" >&2
