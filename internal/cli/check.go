@@ -21,8 +21,10 @@ type check struct {
 	color  string
 	level  int
 	checks []string
+	stats  string
 
-	resources []string
+	resources  []string
+	confidence string
 }
 
 func newCheck() *cobra.Command {
@@ -43,7 +45,9 @@ func newCheck() *cobra.Command {
 	out.IntVar(&c.level, "level", 1, "report at level `N`: 0 every path to a loss, 1 each allocation and place of loss, 2 each allocation")
 	out.StringVarP(&c.output, "output", "o", "", "write findings to `FILE` instead of stdout")
 	out.StringVar(&c.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
-	addGroups(cmd, c.inputFlags(), c.checkFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
+	out.StringVar(&c.stats, "stats", "", "say what was done and what it cost, on stderr, as `FORM`: text or json; with --format json also there")
+	out.Lookup("stats").NoOptDefVal = "text"
+	addGroups(cmd, c.inputFlags(), c.checkFlags(), c.proofFlags(), out, c.policyFlags(), c.runFlags(), c.debug.flags())
 	addSections(cmd, exitSection, section{"Limits", `Memory is followed through the program's own functions, globals, fields and
   arrays. What lies deeper than two levels of fields, is owned by the C++ library,
   or is passed to a function plumb knows nothing of counts as taken care of;
@@ -54,6 +58,9 @@ func newCheck() *cobra.Command {
 	completePolicies(cmd)
 	completeWords(cmd, "checks", allChecks...)
 	completeWords(cmd, "resources", "fd")
+	completeWords(cmd, "stats", "text", "json")
+	completeWords(cmd, "solver", "auto", "none")
+	completeWords(cmd, "confidence", "certain", "possible", "latent")
 	return cmd
 }
 
@@ -83,6 +90,16 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if c.cfg.Checks, err = report.ParseKinds(c.checks); err != nil {
 		return misuse(cmd, "--checks: %w", err)
 	}
+	if c.cfg.MinConfidence, err = report.ParseConfidence(c.confidence); err != nil {
+		return misuse(cmd, "--confidence: %w", err)
+	}
+	if c.cfg.SolverTimeout < 0 {
+		return misuse(cmd, "--solver-timeout %s: give a time above 0", c.cfg.SolverTimeout)
+	}
+	stats, err := c.statsForm(cmd)
+	if err != nil {
+		return err
+	}
 	for _, r := range c.resources {
 		if r != "fd" {
 			return misuse(cmd, "--resources %s: use fd", r)
@@ -109,12 +126,17 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	err = render.Write(out, rep, render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion()})
+	err = render.Write(out, rep, render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion(), Stats: stats != 0})
 	if err = out.commit(err); err != nil {
 		return err
 	}
 	if !c.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), render.Summary(rep))
+	}
+	if stats != 0 {
+		if err := render.Stats(cmd.ErrOrStderr(), &rep.Stats, stats); err != nil {
+			return fmt.Errorf("cannot write statistics: %w", err)
+		}
 	}
 	if len(rep.Findings) > 0 {
 		return errFound

@@ -18,6 +18,7 @@ import (
 // their order.
 func (d *document) fingerprint() {
 	seen := map[string]int{}
+	d.shorts = map[string]int{}
 	for i := range d.findings {
 		f := &d.findings[i]
 		alloc, _ := d.line(f.Alloc)
@@ -35,7 +36,20 @@ func (d *document) fingerprint() {
 		seen[key]++
 		sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
 		f.id = hex.EncodeToString(sum[:8])
+		d.shorts[f.id[:shortID]]++
 	}
+}
+
+// shortID is how much of an id is enough for people.
+const shortID = 8
+
+// short is the beginning of an id, long enough that no other finding's id begins
+// like it.
+func (d *document) short(id string) string {
+	if d.shorts[id[:shortID]] > 1 {
+		return id
+	}
+	return id[:shortID]
 }
 
 // squeeze makes white space count for nothing.

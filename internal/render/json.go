@@ -19,7 +19,9 @@ type jsonReport struct {
 	Schema   int           `json:"schema"`
 	Tool     jsonTool      `json:"tool"`
 	Findings []jsonFinding `json:"findings"`
+	LeftOut  int           `json:"left_out,omitempty"`
 	Coverage jsonCoverage  `json:"coverage"`
+	Stats    *jsonStats    `json:"stats,omitempty"`
 }
 
 type jsonTool struct {
@@ -28,19 +30,29 @@ type jsonTool struct {
 }
 
 type jsonFinding struct {
-	ID         string     `json:"id"`
-	Rule       string     `json:"rule"`
-	CWE        int        `json:"cwe"`
-	Message    string     `json:"message"`
-	Confidence string     `json:"confidence"`
-	Function   string     `json:"function"`
-	Holder     string     `json:"holder"`
-	Allocator  string     `json:"allocator"`
-	Object     string     `json:"object,omitempty"`
-	Location   jsonPlace  `json:"location"`
-	Allocation jsonPlace  `json:"allocation"`
-	Steps      []jsonStep `json:"steps"`
-	Also       []jsonStep `json:"also,omitempty"`
+	ID         string       `json:"id"`
+	Rule       string       `json:"rule"`
+	CWE        int          `json:"cwe"`
+	Message    string       `json:"message"`
+	Confidence string       `json:"confidence"`
+	Why        []string     `json:"why,omitempty"`
+	When       []string     `json:"when,omitempty"`
+	Function   string       `json:"function"`
+	Holder     string       `json:"holder"`
+	Allocator  string       `json:"allocator"`
+	Object     string       `json:"object,omitempty"`
+	Location   jsonPlace    `json:"location"`
+	Allocation jsonPlace    `json:"allocation"`
+	Steps      []jsonStep   `json:"steps"`
+	Also       []jsonStep   `json:"also,omitempty"`
+	GaveUp     []jsonGaveUp `json:"gave_up,omitempty"`
+}
+
+type jsonGaveUp struct {
+	jsonPlace
+	Reason   string `json:"reason"`
+	Function string `json:"function"`
+	Text     string `json:"text"`
 }
 
 type jsonPlace struct {
@@ -75,6 +87,7 @@ func (d *document) json(w io.Writer) error {
 		Schema:   jsonSchema,
 		Tool:     jsonTool{Name: "plumb", Version: d.cfg.Version},
 		Findings: []jsonFinding{},
+		LeftOut:  d.leftOut,
 		Coverage: jsonCoverage{
 			Units: c.Units, Functions: c.Functions, Lines: c.Lines,
 			Compiled: c.Compiled, Cached: c.Cached, Skipped: []jsonSkipped{},
@@ -83,11 +96,14 @@ func (d *document) json(w io.Writer) error {
 	for _, s := range c.Skipped {
 		out.Coverage.Skipped = append(out.Coverage.Skipped, jsonSkipped{Unit: d.path(s.Unit), Reason: s.Reason})
 	}
+	if d.cfg.Stats {
+		out.Stats = newJSONStats(&d.stats)
+	}
 	for i := range d.findings {
 		f := &d.findings[i]
 		j := jsonFinding{
 			ID: f.id, Rule: f.Kind.Rule(), CWE: f.Kind.CWE(), Message: f.Message(),
-			Confidence: f.Confidence.String(), Function: f.Function, Holder: f.Holder, Allocator: f.Allocator, Object: f.Object,
+			Confidence: f.Confidence.String(), Why: f.Why, When: f.When, Function: f.Function, Holder: f.Holder, Allocator: f.Allocator, Object: f.Object,
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
 		}
 		for _, s := range f.notes() {
@@ -95,6 +111,9 @@ func (d *document) json(w io.Writer) error {
 		}
 		for _, s := range f.Also {
 			j.Also = append(j.Also, d.jsonStep(s))
+		}
+		for _, g := range f.GaveUp {
+			j.GaveUp = append(j.GaveUp, jsonGaveUp{d.jsonPlace(g.Pos), g.Reason.String(), g.Function, g.Text})
 		}
 		out.Findings = append(out.Findings, j)
 	}

@@ -59,6 +59,7 @@ type Config struct {
 	Color   bool   // text: colours and bold, for terminals
 	Dir     string // working directory, absolute; paths below it are shown relative to it
 	Version string // of plumb
+	Stats   bool   // JSON: add what the check did, and what it cost
 }
 
 // Write writes the report.
@@ -80,8 +81,11 @@ type document struct {
 	cfg      Config
 	base     base
 	findings []finding
-	rules    []report.Kind // kinds every run looks for, and others where they were found
+	shorts   map[string]int // how many ids begin like this
+	rules    []report.Kind  // kinds every run looks for, and others where they were found
 	coverage report.Coverage
+	leftOut  int
+	stats    report.Stats
 	sources  source.Text
 }
 
@@ -92,7 +96,7 @@ type finding struct {
 }
 
 func newDocument(r *report.Report, cfg Config) *document {
-	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage}
+	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage, leftOut: r.LeftOut, stats: r.Stats}
 	for _, k := range report.Kinds {
 		if k.IsLeak() && !k.Asked() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
 			d.rules = append(d.rules, k)
@@ -107,6 +111,10 @@ func newDocument(r *report.Report, cfg Config) *document {
 			steps[i].Text = readable(s.Text)
 		}
 		f.Steps = steps
+		f.GaveUp = slices.Clone(f.GaveUp)
+		for i := range f.GaveUp {
+			f.GaveUp[i].Function, f.GaveUp[i].Text = readable(f.GaveUp[i].Function), readable(f.GaveUp[i].Text)
+		}
 		d.findings = append(d.findings, finding{Finding: f})
 	}
 	d.fingerprint()

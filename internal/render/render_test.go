@@ -3,11 +3,13 @@ package render
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
@@ -36,12 +38,25 @@ func example(dir string) *report.Report {
 			{
 				Kind: report.LeakLost, Alloc: at(5, 29), Loss: at(7, 3), Function: "_ZN3app4loadEPKc",
 				Allocator: "_Znwm", Confidence: report.Possible,
+				Why: []string{"not checked by a solver: z3 was not found"}, When: []string{"len = 17", "n = 2"},
+				GaveUp: []report.GaveUp{{Reason: report.UnknownCallee, Function: "_ZN3app4loadEPKc", Pos: at(6, 6), Text: "_ZN3app3logEPKc has no body and no model"}},
 			},
 			{
 				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/x y/gone.h", Line: 3, Col: 1},
 				Loss: source.Position{File: "/opt/x y/gone.h", Line: 9}, Function: "f", Holder: "p",
 				Also:      []report.Step{{Pos: at(6, 6), Text: "also lost here"}},
 				Allocator: "strdup", Confidence: report.Certain,
+			},
+		},
+		LeftOut: 2,
+		Stats: report.Stats{
+			Objects: 1204, Candidates: 51, Groups: 40, Proved: 30, Possible: 3, Unknown: 1, Spent: 2, Latent: 2,
+			Refuted: report.Refuted{Structure: 1, Linear: 2, Interval: 1, SMT: 1},
+			Solver:  report.Solver{Command: "z3 -in", Note: "given up after 3 restarts", Queries: 17, Cached: 4, Timeouts: 2, Restarts: 3},
+			GaveUp:  map[report.Reason]int{report.UnknownCallee: 12, report.TooManyPaths: 2},
+			Phases: []report.Phase{
+				{Name: "capture", Wall: 1500 * time.Millisecond, CPU: 20 * time.Millisecond, Children: 2 * time.Second, Peak: 20e6},
+				{Name: "leak", Wall: 125 * time.Millisecond, CPU: 240 * time.Millisecond, Peak: 64e6},
 			},
 		},
 		Coverage: report.Coverage{
@@ -71,27 +86,32 @@ func TestGolden(t *testing.T) {
 	}{
 		{"text.golden", Config{Format: Text}},
 		{"color.golden", Config{Format: Text, Color: true}},
-		{"json.golden", Config{Format: JSON}},
+		{"json.golden", Config{Format: JSON, Stats: true}},
 		{"sarif.golden", Config{Format: SARIF}},
 	} {
 		t.Run(test.golden, func(t *testing.T) {
 			cfg := test.cfg
 			cfg.Dir, cfg.Version = dir, "v1.2.3"
 			got := strings.ReplaceAll(write(t, example(dir), cfg), dir, "/some dir")
-			file := filepath.Join("testdata", test.golden)
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("output differs from %s (go test -update rewrites it):\n%s", file, got)
-			}
+			golden(t, filepath.Join("testdata", test.golden), got)
 		})
+	}
+}
+
+// golden holds got against a file.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("output differs from %s (go test -update rewrites it):\n%s", file, got)
 	}
 }
 
@@ -146,9 +166,27 @@ func TestSARIF(t *testing.T) {
 	}
 }
 
+func TestStats(t *testing.T) {
+	var text, form bytes.Buffer
+	s := &example("/").Stats
+	if err := errors.Join(Stats(&text, s, Text), Stats(&form, s, JSON)); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "testdata/stats.golden", text.String())
+	golden(t, "testdata/stats.json.golden", form.String())
+}
+
+// Two ids that begin alike are shown whole.
+func TestShortID(t *testing.T) {
+	d := &document{shorts: map[string]int{"0123abcd": 2, "aaaaaaaa": 1}}
+	if got := d.short("0123abcd00000001") + " " + d.short("aaaaaaaa00000001"); got != "0123abcd00000001 aaaaaaaa" {
+		t.Errorf("short ids: %s", got)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	r := example("/")
-	if got, want := Summary(r), "3 leaks found; 12 units, 340 functions, 5,120 lines analysed (10 compiled, 2 from cache); 1 unit not analysed"; got != want {
+	if got, want := Summary(r), "3 leaks found (2 less sure left out: --confidence=latent shows all); 12 units, 340 functions, 5,120 lines analysed (10 compiled, 2 from cache); 1 unit not analysed"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	r = &report.Report{Coverage: report.Coverage{Units: 1, Functions: 1, Lines: 1234567, Cached: 1}}

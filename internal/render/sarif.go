@@ -85,11 +85,15 @@ func (d *document) sarifResult(f *finding) sarifResult {
 	res := sarifResult{
 		RuleID:       f.Kind.Rule(),
 		RuleIndex:    slices.Index(d.rules, f.Kind),
-		Level:        "warning",
-		Message:      sarifMessage{Text: f.Message()},
+		Level:        level(f.Confidence),
+		Rank:         rank(f.Confidence),
+		Message:      sarifMessage{Text: strings.Join(append([]string{f.Message()}, f.remarks()...), "; ")},
 		Fingerprints: map[string]string{"plumb/v1": f.id},
 		Taxa:         []sarifReference{cweReference(f.Kind)},
-		Properties:   &sarifProperties{Confidence: f.Confidence.String()},
+		Properties:   &sarifProperties{Confidence: f.Confidence.String(), Why: f.Why, When: f.When},
+	}
+	for _, g := range f.GaveUp {
+		res.Properties.GaveUp = append(res.Properties.GaveUp, d.place(g.Pos)+": "+g.Text)
 	}
 	loss := d.sarifLocation(f.Loss)
 	if f.Function != "" {
@@ -116,6 +120,25 @@ func (d *document) sarifResult(f *finding) sarifResult {
 		res.Flows = []sarifFlow{{Threads: []sarifThread{{Steps: flow}}}}
 	}
 	return res
+}
+
+// level is how loud a reader is to be.
+func level(c report.Confidence) string {
+	if c == report.Latent {
+		return "note"
+	}
+	return "warning"
+}
+
+// rank is a confidence as readers of SARIF sort by it, from 0 to 100.
+func rank(c report.Confidence) float64 {
+	switch c {
+	case report.Certain:
+		return 90
+	case report.Possible:
+		return 50
+	}
+	return 10
 }
 
 // sarifStep is the place of a step with what happens there.

@@ -64,6 +64,9 @@ type sarifReference struct {
 type sarifProperties struct {
 	Tags       []string `json:"tags,omitempty"`
 	Confidence string   `json:"confidence,omitempty"`
+	Why        []string `json:"why,omitempty"`
+	When       []string `json:"when,omitempty"`
+	GaveUp     []string `json:"gaveUp,omitempty"`
 }
 
 type sarifInvocation struct {
@@ -82,6 +85,7 @@ type sarifResult struct {
 	RuleID       string            `json:"ruleId"`
 	RuleIndex    int               `json:"ruleIndex"`
 	Level        string            `json:"level"`
+	Rank         float64           `json:"rank"`
 	Message      sarifMessage      `json:"message"`
 	Locations    []sarifLocation   `json:"locations"`
 	Related      []sarifLocation   `json:"relatedLocations,omitempty"`

@@ -17,6 +17,9 @@ func Summary(r *report.Report) string {
 	c := &r.Coverage
 	var b strings.Builder
 	b.WriteString(found(r.Findings))
+	if n := r.LeftOut; n > 0 {
+		fmt.Fprintf(&b, " (%s less sure left out: --confidence=latent shows all)", number(n))
+	}
 	fmt.Fprintf(&b, "; %s, %s, %s analysed", count(c.Units, "unit"), count(c.Functions, "function"), count(c.Lines, "line"))
 	switch {
 	case c.Compiled == 0 && c.Cached == 0:

@@ -16,6 +16,7 @@ import (
 // Colours, as GCC uses them.
 const (
 	bold    = "\x1b[1m"
+	faint   = "\x1b[2m"
 	magenta = "\x1b[1;35m"
 	cyan    = "\x1b[1;36m"
 	green   = "\x1b[1;32m"
@@ -24,20 +25,21 @@ const (
 
 // text writes
 //
-//	conf.c:41:9: warning: memory allocated by malloc and held by 'buf' is forgotten here [plumb-leak-forgotten]
+//	conf.c:41:9: warning: memory allocated by malloc and held by 'buf' is forgotten here [plumb-leak-forgotten] [id 3f2a9c1b]
 //	   41 |         return -1;
 //	      |         ^
 //	conf.c:30:17: note: allocated by malloc
 //	   30 |     char *buf = malloc(16);
 //	      |                 ^
 //
-// Steps in functions that are called on the way are indented.
+// Steps in functions that are called on the way are indented. The id is short for
+// that of the other formats, and what plumb explain asks for.
 func (d *document) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i := range d.findings {
 		f := &d.findings[i]
-		fmt.Fprintf(out, "%s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(magenta, "warning:"),
-			d.paint(bold, f.Message()), d.paint(magenta, "["+f.Kind.Rule()+"]"))
+		fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(magenta, "warning:"),
+			d.paint(bold, f.Message()), d.paint(magenta, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
 		d.excerpt(out, f.Loss)
 		shown := f.Loss
 		for _, n := range append(f.notes(), f.Also...) {
@@ -47,8 +49,26 @@ func (d *document) text(w io.Writer) error {
 				shown = n.Pos
 			}
 		}
+		for _, text := range f.remarks() {
+			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(cyan, "note:"), text)
+		}
 	}
 	return out.Flush()
+}
+
+// remarks say for which values a finding holds, and why it is not surer.
+//
+//	for example when len = 17, n = 2
+//	possible: not checked by a solver: z3 was not found
+func (f *finding) remarks() []string {
+	var out []string
+	if len(f.When) > 0 {
+		out = append(out, "for example when "+strings.Join(f.When, ", "))
+	}
+	if len(f.Why) > 0 {
+		out = append(out, f.Confidence.String()+": "+strings.Join(f.Why, "; "))
+	}
+	return out
 }
 
 // paint colours s on a terminal.
