@@ -243,6 +243,9 @@ func (r interval) minus(n int64, bits uint64) interval {
 	if n <= least || n >= most {
 		return everything
 	}
+	if r.lo < 0 && n > 0 && r.ulo >= uint64(n) && r.ulo <= uint64(most) && r.uhi == math.MaxUint64 { // no more than an unsigned test says
+		return interval{math.MinInt64, math.MaxInt64, r.ulo - uint64(n), r.uhi - uint64(n)}.tidy()
+	}
 	lo, hi := max(r.lo, least), min(r.hi, most)
 	if n > 0 {
 		lo, hi = max(lo, least+n), max(hi, least+n)

@@ -26,6 +26,10 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		val = args[0]
 		r = w.fn.notAnError(w.bound(s, w.fn.rep[val]), w.rangeOf(s, val, 0))
 	}
+	if w.atReturn != nil {
+		w.atReturn(s, val)
+		return
+	}
 	w.dropParts(s, func(v ir.ValueID) bool { return v == val })
 	holds := val != 0 && s.holdsValue(val)
 	places := w.outlives(s, val)

@@ -337,7 +337,7 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 		if callee == nil {
 			continue
 		}
-		if callee.fresh && fn.makesNew(v, callee) {
+		if (callee.fresh || callee.partly) && fn.makesNew(v, callee) {
 			follow(leaf{v: v})
 		}
 		for i := range callee.outs {

@@ -125,12 +125,19 @@ func (fn *function) fallsThrough(b, r ir.BlockID) bool {
 	if scope == 0 || fn.f.Scopes[scope].Func != "" {
 		return false
 	}
-	ifElse := fn.f.Scopes[scope].Parent // clang has a scope for an if with all its branches
+	// Clang has a scope for an if with all its branches; a branch without braces has no other.
+	ifElse := fn.f.Scopes[scope].Parent
+	if t := fn.f.Terminator(ir.BlockID(d)); fn.scopeOf(t) == scope || fn.scopeOf(t-1) == scope { // clang 14 has the condition there, but not the branch
+		ifElse = scope
+	}
 	return slices.ContainsFunc(fn.pred.Succs(uint32(r)), func(p uint32) bool {
 		return p != uint32(b) && fn.dom.Dominates(d, p) && !fn.dom.Dominates(uint32(b), p) &&
 			fn.inside(fn.scopes[p], ifElse) && !fn.inside(scope, fn.scopes[p])
 	})
 }
+
+// scopeOf returns the scope of an instruction, or 0.
+func (fn *function) scopeOf(v ir.ValueID) ir.ScopeID { return fn.f.Locs[fn.f.Values[v].Loc].Scope }
 
 // decidesOn returns the nearest block above b from which the function can end without b.
 func (fn *function) decidesOn(b ir.BlockID) uint32 {

@@ -116,7 +116,7 @@ func (fn *function) resultWithMemory(sum *summary) {
 
 // ownNothing takes back that the function makes or releases objects.
 func (s *summary) ownNothing() {
-	s.fresh, s.mayFail, s.object, s.outs = false, false, "", nil
+	s.fresh, s.partly, s.mayFail, s.object, s.outs = false, false, false, "", nil
 	keep := func(list []outcome) {
 		for i := range list {
 			if list[i].effect == consumes {

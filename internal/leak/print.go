@@ -44,6 +44,10 @@ func (s *summary) text(prog *ir.Program, f *ir.Func) string {
 		line("does not return")
 	}
 	switch {
+	case s.partly && s.mayFail:
+		line("result: new, or null,%s", spellGuards(f, s.newIf))
+	case s.partly:
+		line("result: new%s", spellGuards(f, s.newIf))
 	case s.fresh && s.mayFail:
 		line("result: new, or null")
 	case s.fresh:
@@ -88,12 +92,18 @@ func spellOutcomes(prog *ir.Program, f *ir.Func, list []outcome) string {
 		if o.moves {
 			t += " and no longer there"
 		}
-		for _, g := range o.guards {
-			t += fmt.Sprintf(" if %s is %s", paramName(f, g.param), spellRange(g.r))
-		}
-		out = append(out, t+when(o.ret))
+		out = append(out, t+spellGuards(f, o.guards)+when(o.ret))
 	}
 	return strings.Join(out, " | ")
+}
+
+// spellGuards says what the arguments are.
+func spellGuards(f *ir.Func, guards []guard) string {
+	t := ""
+	for _, g := range guards {
+		t += fmt.Sprintf(" if %s is %s", paramName(f, g.param), spellRange(g.r))
+	}
+	return t
 }
 
 // when spells what is returned.

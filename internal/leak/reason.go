@@ -96,7 +96,12 @@ func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
 			return logic(x.Op, w.asBool(args[0], arg(0)), w.asBool(args[1], arg(1)))
 		}
 	case ir.OpAdd, ir.OpSub:
-		return sum(arg(0), arg(1), x.Op == ir.OpSub, x.Type.Size())
+		a, b := arg(0), arg(1)
+		r := sum(a, b, x.Op == ir.OpSub, x.Type.Size())
+		if x.Op == ir.OpAdd && r == everything && b.isPoint() {
+			return a.plus(b.lo, x.Type.Size())
+		}
+		return r
 	case ir.OpSelect:
 		if c := w.asBool(args[0], arg(0)); c.isPoint() {
 			return w.rangeOf(s, args[2-c.lo], depth)
@@ -173,6 +178,23 @@ func sum(a, b interval, minus bool, size uint64) interval {
 		return everything
 	}
 	return span(lo, hi)
+}
+
+// plus returns r with n added, for unsigned integers of this many bits for which that
+// does not wrap round: "n + 1 > 16" is false if n < 16.
+func (r interval) plus(n int64, bits uint64) interval {
+	if bits > 64 || bits < 2 || n <= 0 || n > 1<<(bits-2) || r.uhi > math.MaxUint64-uint64(n) {
+		return everything
+	}
+	half := uint64(1) << (bits - 1)
+	more := interval{math.MinInt64, math.MaxInt64, 0, math.MaxUint64}
+	if r.ulo < half && r.ulo+uint64(n) < half {
+		more.ulo = r.ulo + uint64(n)
+	}
+	if r.uhi >= half || r.uhi+uint64(n) < half {
+		more.uhi = r.uhi + uint64(n)
+	}
+	return more.tidy()
 }
 
 // compare decides an icmp if it can.

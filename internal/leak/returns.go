@@ -98,8 +98,8 @@ func (fn *function) returnedBy(v ir.ValueID) ir.ValueID {
 }
 
 // result decides whether the function returns a new object: all it can return
-// is null, or an object that nobody else has. These are in good, with what the
-// parameters are then.
+// is null, or an object that nobody else has; or all it can return when its
+// arguments say so (partly.go). These are in good, with what the parameters are then.
 func (fn *function) result(sum *summary, good map[leaf][]guard) {
 	if fn.f.Result.Kind() != ir.Ptr {
 		if fn.numbers {
@@ -107,6 +107,7 @@ func (fn *function) result(sum *summary, good map[leaf][]guard) {
 		}
 		return
 	}
+	open := false // there may be results that are not new
 	for _, l := range fn.returnLeaves() {
 		newIf, isNew := good[l]
 		switch {
@@ -118,6 +119,7 @@ func (fn *function) result(sum *summary, good map[leaf][]guard) {
 				one.join(&outcome{guards: sum.newIf})
 			}
 			callee, _ := fn.callee(l.v)
+			open = open || l.out == nil && callee.partly
 			family, object, calls := callee.family, callee.object, callee.calls
 			if l.out != nil {
 				family, object, calls = l.out.family, l.out.made.object, l.out.calls
@@ -133,13 +135,16 @@ func (fn *function) result(sum *summary, good map[leaf][]guard) {
 				sum.calls = fn.link(l.v, callee, calls)
 			}
 		default:
-			sum.fresh, sum.newIf = false, nil
-			return
+			open = true
 		}
+	}
+	if open && sum.fresh {
+		always := fn.alwaysNew(sum.newIf, good)
+		sum.fresh, sum.partly = always && sum.newIf == nil, always && sum.newIf != nil
 	}
 	switch {
 	case !sum.fresh:
-		sum.mayFail = false
+		sum.mayFail = sum.mayFail && sum.partly
 	case !sum.mayFail:
 		sum.ret = nonzero
 	}

@@ -23,6 +23,7 @@ type summary struct {
 	fresh    bool                // the result is a new object, when it is not null
 	mayFail  bool                // and it can be null
 	newIf    []guard             // what the arguments are when it is new
+	partly   bool                // instead of fresh: it is new when they are like that, and may be anything when not
 	object   string              // what is new, when it is not memory
 	family   family              // and what releases it
 	number   bool                // and it is a number that stands for it

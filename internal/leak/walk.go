@@ -42,6 +42,8 @@ type walker struct {
 	visits   int               // in a walk with joints
 	points   map[stop]*tally   // how many states, by point; for those who count
 
+	atReturn func(s *state, val ir.ValueID) // told of each return, when not nil
+
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
 	returned bool      // a new one is returned, and nobody else has it
@@ -143,7 +145,7 @@ func (w *walker) allocate(s *state) {
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
 	if w.out == nil {
 		sum, _ := w.fn.callee(w.site)
-		if !w.meets(s, sum.newIf) {
+		if sum.partly && !w.isGiven(s, sum) || !w.meets(s, sum.newIf) {
 			return
 		}
 		s.vals = []ir.ValueID{w.site}

@@ -36,7 +36,7 @@ static void fill_badly(unsigned n)
         free(room);
     else
         puts("shared");
-} // leak-missed: room
+} // leak: room
 
 int main(void)
 {
@@ -47,4 +47,3 @@ int main(void)
     fill_badly(40);
     return 0;
 }
-// limit-missed: from a function that returns a new block or a static one, by size

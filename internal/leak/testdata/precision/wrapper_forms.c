@@ -139,7 +139,7 @@ static void static_lost(int n)
 {
     char *p = new_or_static(100); // alloc: static
     if (n)
-        return; // leak-missed: static
+        return; // leak: static
     if (p != spare)
         free(p);
 }
@@ -225,4 +225,3 @@ int main(void)
     }
     return 0;
 }
-// limit-missed: from a function that returns a new block or a static one, to a caller that knows which

@@ -45,7 +45,7 @@ static void returned(int n)
 {
     char *p = retry(2); // alloc: returned
     if (n > 0)
-        return; // leak-missed: returned
+        return; // leak: returned
     free(p);
 }
 
