@@ -41,13 +41,15 @@ var layers = map[string][]string{
 	// Layer 3 and up: analysis.
 	// callgraph asks model which library functions call what they are given.
 	"internal/callgraph": {"ir", "graph", "model"},
+	// modref unites what functions write along the call graph, components first: graph.
+	"internal/modref": {"callgraph", "ir", "model", "graph"},
 	// leak walks functions bottom up over the call graph, on graph's dominators; what
 	// pointer, heap and useflow will hold is still inside it.
 	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},
 
 	// What the user sees.
 	"internal/render": {"report", "source"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "leak", "model", "graph", "report", "source"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "leak", "model", "graph", "report", "source"},
 	"internal/cli":    {"driver", "render", "report"},
 	"cmd/plumb":       {"cli"},
 }

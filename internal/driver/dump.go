@@ -11,6 +11,7 @@ import (
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/modref"
 )
 
 // DumpConfig says what to show of a program.
@@ -35,6 +36,7 @@ type DumpPhase struct {
 var DumpPhases = []DumpPhase{
 	{"ir", "the program in SSA form", []string{"text"}, dumpIR},
 	{"callgraph", "who calls whom, and the components of that", []string{"text", "dot"}, dumpCallgraph},
+	{"modref", "which memory each function may write, and those it calls", []string{"text"}, dumpModref},
 	{"summary", "what each function does with memory it is given, and what it makes", []string{"text"}, dumpSummaries},
 	{"useflow", "how one object travels; choose it with --func and --line", []string{"text", "dot"}, dumpUseflow},
 }
@@ -82,6 +84,15 @@ func dumpCallgraph(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 		return g.Dot(w, cfg.Func)
 	}
 	return g.Print(w, cfg.Func)
+}
+
+// dumpModref prints what functions write.
+func dumpModref(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	return modref.Build(p, callgraph.Build(p, models), models).Print(w, cfg.Func)
 }
 
 // dumpSummaries prints what the check knows of functions.

@@ -168,6 +168,18 @@ func (f *Func) keeps(o *Outcome, i int) bool {
 	return slices.Contains(o.Keeps, i)
 }
 
+// ReturnsParam reports whether f can return a pointer into what it is given.
+func (f *Func) ReturnsParam() bool {
+	return slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return o.Result == ResultArg })
+}
+
+// ReleasesParam reports whether f can release what parameter i points to.
+func (f *Func) ReleasesParam(i int) bool {
+	return slices.ContainsFunc(f.Outcomes, func(o Outcome) bool {
+		return slices.ContainsFunc(o.Consumes, func(r Release) bool { return r.Param == i && !r.Held && !r.Inside })
+	})
+}
+
 // Calls returns the calls that f may make of functions it is given.
 func (f *Func) Calls() []Callback {
 	var out []Callback
