@@ -124,12 +124,12 @@ func findLeaks(ctx context.Context, s *state) (string, error) {
 	}
 	s.report.Findings = fs
 	st := &s.report.Stats
-	st.Objects, st.Candidates = stats.Objects, len(fs)
+	st.Objects, st.Candidates, st.GaveUp = stats.Objects, len(fs), stats.GaveUp
 	if stats.GivenUp > 0 {
 		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))
 	}
-	if stats.Unsettled > 0 {
-		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", stats.Unsettled))
+	if n := stats.GaveUp[report.Recursion]; n > 0 {
+		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", n))
 	}
 	return fmt.Sprintf("%d candidates, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
 }

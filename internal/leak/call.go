@@ -289,6 +289,9 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 		return w.release(s, v, a.where, a.sure)
 	case keeps:
 		s.via = a.via
+		if sum == nil {
+			w.fn.outOfSight(v)
+		}
 		return w.escape(s)
 	case returns:
 		if a.owner != 0 {

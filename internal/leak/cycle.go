@@ -8,6 +8,7 @@ import (
 
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // maxRounds is how often a cycle is gone through at most. More rounds cost as much
@@ -60,7 +61,9 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 			break
 		}
 	}
-	e.unsettled.Add(int64(len(stale)))
+	for f := range stale {
+		e.results[f].gaveUp = append(e.results[f].gaveUp, gave{reason: report.Recursion})
+	}
 	return nil
 }
 

@@ -30,6 +30,7 @@ type function struct {
 	kept             inGlobals
 	counts           *Counts // nil unless asked for
 	objects, givenUp int64   // new objects of this function, and those with too many paths
+	gaveUp           map[gave]bool
 
 	id        ir.FuncID
 	f         *ir.Func

@@ -26,7 +26,13 @@ func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, err
 	}
 	var all []report.Finding
 	for i := range e.results {
-		all = append(all, e.results[i].found...)
+		if found := e.results[i].found; len(found) > 0 {
+			places := e.tell(ir.FuncID(i))
+			for k := range found {
+				found[k].GaveUp = places
+			}
+			all = append(all, found...)
+		}
 	}
 	all = append(all, e.reachable()...)
 	all = slices.DeleteFunc(all, func(f report.Finding) bool { return !cfg.wants(f.Kind) })
@@ -55,13 +61,16 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		}
 	}
 	if cfg.Stats != nil {
-		cfg.Stats.Unsettled = int(e.unsettled.Load())
+		cfg.Stats.GaveUp = map[report.Reason]int{}
 		for i := range e.results {
 			if e.counts && e.results[i].counts != nil {
 				cfg.Stats.Counts.add(e.results[i].counts)
 			}
 			cfg.Stats.Objects += int(e.results[i].objects)
 			cfg.Stats.GivenUp += int(e.results[i].givenUp)
+			for _, g := range e.results[i].gaveUp {
+				cfg.Stats.GaveUp[g.reason]++
+			}
 		}
 	}
 	return e, nil
@@ -83,8 +92,6 @@ type engine struct {
 	numbers  bool       // follow what numbers stand for
 	sums     []*summary // by FuncID; nil is not known, or not yet
 	results  []result   // by FuncID
-
-	unsettled atomic.Int64 // functions in cycles that were cut
 }
 
 // A component is functions that call one another.
@@ -191,6 +198,7 @@ type result struct {
 	kept             inGlobals // for the policy GlobalsLeak
 	counts           *Counts   // nil unless asked for
 	objects, givenUp int64
+	gaveUp           []gave
 }
 
 // look summarises one function with what is known of those it calls.
@@ -202,7 +210,7 @@ func (e *engine) look(fn *function, id ir.FuncID) result {
 		fn.counts = &Counts{}
 	}
 	sum, found := fn.summarise(id)
-	return result{sum, found, fn.kept, fn.counts, fn.objects, fn.givenUp}
+	return result{sum, found, fn.kept, fn.counts, fn.objects, fn.givenUp, fn.places()}
 }
 
 // publish lets callers see a result.
@@ -215,7 +223,7 @@ func (e *engine) publish(id ir.FuncID, r result) {
 
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
-	fn.objects, fn.givenUp, fn.kept = 0, 0, inGlobals{}
+	fn.objects, fn.givenUp, fn.kept, fn.gaveUp = 0, 0, inGlobals{}, nil
 	fn.watch.begin(id)
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
 	fn.findLast()
@@ -223,7 +231,8 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
 	}
-	if fn.jumps() {
+	if v := fn.jumps(); v != 0 {
+		fn.giveUp(report.JumpTarget, v)
 		return &summary{name: sum.name, ret: everything, noReturn: sum.noReturn}, nil // its paths are not those of its blocks
 	}
 	fn.prepare()
@@ -264,14 +273,14 @@ func (fn *function) calleeName(c callgraph.Call) string {
 	return fn.p.Funcs[c.Targets[0]].SourceName()
 }
 
-// jumps reports whether the function calls setjmp.
-func (fn *function) jumps() bool {
+// jumps returns a call of setjmp in the function, or 0.
+func (fn *function) jumps() ir.ValueID {
 	for v := fn.f.Blocks[1].First; int(v) < len(fn.f.Values); v++ {
 		if _, flags := fn.callee(v); flags&ir.ReturnsTwice != 0 {
-			return true
+			return v
 		}
 	}
-	return false
+	return 0
 }
 
 // neverReturns reports whether no return can be reached: all paths end in calls

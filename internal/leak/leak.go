@@ -105,9 +105,9 @@ func (cfg *Config) wants(k report.Kind) bool {
 
 // Stats counts what was done.
 type Stats struct {
-	Objects   int // new objects that were followed
-	Unsettled int // functions in cycles of calls of which more rounds might have told more
-	GivenUp   int // those of them with more paths than the bound allows: nothing is reported for these
+	Objects int                   // new objects that were followed
+	GivenUp int                   // those of them with more paths than the bound allows: nothing is reported for these
+	GaveUp  map[report.Reason]int // places at which something was not followed any further
 
 	Counts *Counts // filled in when not nil
 }

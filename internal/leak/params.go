@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // maxPlaces bounds the places looked at for one function, maxStatics those in globals,
@@ -232,6 +233,7 @@ func (fn *function) given(param ir.ValueID, home, in cell, number bool) []outcom
 	w.from(s)
 	w.counted()
 	if w.over {
+		fn.giveUp(report.TooManyStates, param)
 		return unknown
 	}
 	if len(w.ends) == 0 {

@@ -75,6 +75,7 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		w.from(s.clone())
 		if w.counted(); w.over && !w.joined(s) {
 			fn.givenUp++
+			fn.giveUp(report.TooManyStates, site)
 			w.outs, w.returned = nil, false
 		}
 	} else {
