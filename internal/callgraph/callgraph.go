@@ -43,11 +43,12 @@ type Call struct {
 	Callee  ir.FuncID   // 0 for a call through a pointer
 	Targets []ir.FuncID // what that may lead to; nil when it is not known
 	Way     Way         // how that is known, or why it is not
-	Many    int         // how many functions it may lead to, when they are too many
+	Many    []ir.FuncID // what it may lead to when that is too many to follow; Targets is nil then
 	Passed  []Passed    // functions that it is given to call
 
 	Last     bool // the process ends at it, or soon after: it is no edge of the graph
 	NoReturn bool // for these: it does not return itself
+	Doomed   bool // no path from it returns, but for exceptions and long jumps
 }
 
 // All yields every function that the call may lead to, those it passes included;

@@ -147,7 +147,7 @@ func (e *ender) mark(id ir.FuncID) {
 		for t := range c.All() {
 			last = last && !e.g.Program.Funcs[t].IsDecl() && !e.leaps[t]
 		}
-		c.Last, c.NoReturn = last, e.noReturn(c)
+		c.Last, c.NoReturn, c.Doomed = last, e.noReturn(c), true
 	}
 }
 

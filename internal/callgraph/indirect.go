@@ -100,7 +100,7 @@ func (fl *flow) decide(c *Call, n *node) {
 func (c *Call) set(list []ir.FuncID) {
 	switch {
 	case len(list) > maxTargets:
-		c.Way, c.Many = TooMany, len(list)
+		c.Way, c.Many = TooMany, list
 	case len(list) > 0:
 		c.Targets = list
 	case c.Way != Outside:

@@ -55,7 +55,7 @@ func (g *Graph) calleeName(c Call) string {
 	case c.Callee != 0:
 		return g.Program.Funcs[c.Callee].SourceName() + g.passed(c)
 	case c.Way == TooMany:
-		return fmt.Sprintf("? one of %d functions", c.Many)
+		return fmt.Sprintf("? one of %d functions", len(c.Many))
 	case c.Way == Outside:
 		return "? from outside the program"
 	case len(c.Targets) == 0:

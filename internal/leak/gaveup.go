@@ -94,8 +94,8 @@ func (fn *function) gaveUpText(g gave) string {
 func (fn *function) targetText(v ir.ValueID) string {
 	call, ok := fn.callAt(v)
 	switch {
-	case ok && call.Many > 0:
-		return fmt.Sprintf("a call through a pointer that may lead to %d functions", call.Many)
+	case ok && len(call.Many) > 0:
+		return fmt.Sprintf("a call through a pointer that may lead to %d functions", len(call.Many))
 	case ok:
 		for _, t := range call.Targets {
 			if fn.sums[t] == nil {

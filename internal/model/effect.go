@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-var effects = []string{"consumes", "empties", "makes", "fills", "keeps", "borrows", "calls", "noreturn", "throws"}
+var effects = []string{"consumes", "empties", "makes", "fills", "keeps", "borrows", "reads", "calls", "noreturn", "throws"}
 
 // effect reads what follows verb, and adds it to o.
 func (p *parser) effect(verb string, o *Outcome) error {
@@ -31,7 +31,7 @@ func (p *parser) effect(verb string, o *Outcome) error {
 		m.Object, err = p.object()
 		o.Makes = append(o.Makes, m)
 		return err
-	case "keeps", "borrows":
+	case "keeps", "borrows", "reads":
 		if verb == "borrows" && p.accept("*") {
 			i, err := p.param(verb)
 			o.Lends = append(o.Lends, i)
@@ -41,14 +41,17 @@ func (p *parser) effect(verb string, o *Outcome) error {
 		if !p.f.Variadic || !p.accept("...") {
 			i, err = p.param(verb)
 		}
-		if verb == "keeps" {
+		switch verb {
+		case "keeps":
 			o.Keeps = append(o.Keeps, i)
+		case "reads":
+			o.Reads = append(o.Reads, i)
 		}
 		return err
 	case "calls":
 		return p.callback(o)
 	}
-	return fmt.Errorf("unknown word %q%s; what happens is one of consumes, empties, makes, fills, keeps, borrows, calls with a parameter, or noreturn, throws",
+	return fmt.Errorf("unknown word %q%s; what happens is one of consumes, empties, makes, fills, keeps, borrows, reads, calls with a parameter, or noreturn, throws",
 		verb, meant(verb, effects))
 }
 

@@ -33,6 +33,9 @@ func (s *Set) Explain(f *Func) []string {
 			out = append(out, "All else that it is given stays with the caller.")
 		}
 	}
+	if read := f.read(); len(read) > 0 {
+		out = append(out, "It does not write what is pointed to by "+list(read, "and")+".")
+	}
 	for _, family := range f.makes() {
 		if fit := s.releasers(family); len(fit) > 1 {
 			out = append(out, fmt.Sprintf("What it makes for %s, these release: %s.", s.display(family), list(fit, "and")))
@@ -246,6 +249,21 @@ func (f *Func) taken() []string {
 			return slices.Contains(o.Keeps, i) || slices.ContainsFunc(o.Consumes, func(r Release) bool { return r.Param == i && !r.Held && !r.Inside })
 		}) {
 			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// read lists the parameters through which f does not write.
+func (f *Func) read() []string {
+	var out []string
+	for _, o := range f.Outcomes {
+		for _, p := range o.Reads {
+			if p == len(f.Params) {
+				out = append(out, "further arguments")
+			} else {
+				out = append(out, f.Params[p])
+			}
 		}
 	}
 	return out

@@ -39,11 +39,12 @@
 //	keeps p      someone else may release it later
 //	borrows p    nothing; this is also what holds when nothing is said
 //	borrows *p   nothing happens to what is held at p, where otherwise anything may
+//	reads p      what p points to is not written
 //	calls p(q)   the function p is called with what parameter q is; _ is an
 //	             argument that is not among the parameters; "later" when it is
 //	             called after the function has returned, or in another thread
 //
-// A parameter that is not consumed may be written through. A # starts a comment.
+// A parameter that is neither consumed nor read may be written through. A # starts a comment.
 //
 // A function that has no line may do anything.
 package model
@@ -80,6 +81,7 @@ type Outcome struct {
 	Makes    []Make
 	Keeps    []int // parameters that may be kept; len(Params) stands for the variadic ones
 	Lends    []int // parameters p where *p is only looked at
+	Reads    []int // parameters through which nothing is written; len(Params) stands for the variadic ones
 	Calls    []Callback
 }
 
@@ -178,6 +180,13 @@ func (f *Func) ReleasesParam(i int) bool {
 	return slices.ContainsFunc(f.Outcomes, func(o Outcome) bool {
 		return slices.ContainsFunc(o.Consumes, func(r Release) bool { return r.Param == i && !r.Held && !r.Inside })
 	})
+}
+
+// WritesParam reports whether f may write what argument i, counted from 0, points to,
+// as far as the caller can see that.
+func (f *Func) WritesParam(i int) bool {
+	i = min(i, len(f.Params))
+	return !f.ReleasesParam(i) && !slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return slices.Contains(o.Reads, i) })
 }
 
 // Calls returns the calls that f may make of functions it is given.

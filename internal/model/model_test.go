@@ -18,7 +18,7 @@ func TestBuiltin(t *testing.T) {
 		"free":    "free(p) consumes p",
 		"realloc": "realloc(p, n) -> fresh for free consumes p like free | null",
 		"strchr":  "strchr(s, c) -> s | null",
-		"printf":  "printf(f, ...)",
+		"printf":  "printf(f, ...) reads ...",
 		"_Znam":   `_Znam(n) as "operator new[]" -> fresh for _ZdaPv`,
 		"_ZdlPvm": `_ZdlPvm(p, n) as "operator delete" consumes p like _ZdlPv`,
 		"exit":    "exit(n) noreturn",
@@ -126,13 +126,13 @@ func TestParseNumbers(t *testing.T) {
 }
 
 func TestParseEffects(t *testing.T) {
-	s, err := Parse("x", []byte("f(p, q, g, a) -> 0 consumes *p like free counted empties a makes q \"log\" for close_log each free fills p keeps a borrows *q calls g(a, _) later | nonzero calls g()\n"))
+	s, err := Parse("x", []byte("f(p, q, g, a) -> 0 consumes *p like free counted empties a makes q \"log\" for close_log each free fills p keeps a borrows *q reads a calls g(a, _) later | nonzero calls g()\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := s.Lookup("f")
 	want := Outcome{Result: ResultNum, Consumes: []Release{{Param: 0, Held: true, Like: "free", Counted: true}, {Param: 3, Inside: true}},
-		Makes: []Make{{Param: 1, Object: Object{"log", "close_log", "free"}}, {Param: 0, Inside: true}}, Keeps: []int{3}, Lends: []int{1}, Calls: []Callback{{Func: 2, Args: []int{3, -1}, Later: true}}}
+		Makes: []Make{{Param: 1, Object: Object{"log", "close_log", "free"}}, {Param: 0, Inside: true}}, Keeps: []int{3}, Lends: []int{1}, Reads: []int{3}, Calls: []Callback{{Func: 2, Args: []int{3, -1}, Later: true}}}
 	if d := cmp.Diff(want, f.Outcomes[0]); d != "" {
 		t.Error(d)
 	}

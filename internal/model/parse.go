@@ -164,7 +164,7 @@ func (p *parser) params() error {
 }
 
 // reserved words cannot name parameters.
-var reserved = []string{"as", "consumes", "keeps", "borrows", "makes", "fills", "empties", "calls", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if",
+var reserved = []string{"as", "consumes", "keeps", "borrows", "reads", "makes", "fills", "empties", "calls", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if",
 	"for", "each", "like", "counted", "later", "_"}
 
 func isName(w string) bool {

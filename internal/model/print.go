@@ -93,6 +93,9 @@ func (f *Func) effects(b *strings.Builder, o *Outcome) {
 	for _, p := range o.Lends {
 		b.WriteString(" borrows *" + f.Params[p])
 	}
+	for _, p := range o.Reads {
+		b.WriteString(" reads " + f.names()[p])
+	}
 	for _, c := range o.Calls {
 		args := make([]string, len(c.Args))
 		for i, a := range c.Args {

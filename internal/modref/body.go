@@ -198,7 +198,7 @@ func (b *body) whole(g ir.GlobalID, off int64, ids []ir.StructID, write func(ato
 // to point to, by the type of the source, or by the number.
 func (b *body) pointed(v, src, n ir.ValueID, write func(atom)) {
 	t, f := b.t, b.f
-	if x := &f.Values[v]; x.Var != 0 {
+	if x := &f.Values[v]; x.Var != 0 && pointee(f.Vars[x.Var].Type) != "" {
 		typ := f.Vars[x.Var].Type
 		if ids := t.structs(typ); ids != nil {
 			b.whole(0, 0, ids, write)

@@ -17,23 +17,25 @@ func unresolved(c *callgraph.Call) bool { return c.Callee == 0 && len(c.Targets)
 // concern what was written. An exception does come back, a long jump only to where
 // nothing is taken to have stayed as it was.
 func (t *Table) ends(c *callgraph.Call) bool {
-	return c.Last || c.NoReturn && t.p.Funcs[c.Caller].Flags&ir.NoUnwind != 0
+	return c.Last || c.Doomed && t.p.Funcs[c.Caller].Flags&ir.NoUnwind != 0
 }
 
-// targets yields the nodes that a call leads to: functions, or the type of them when it
-// is not known which.
+// targets yields the nodes that a call leads to: functions, or the type of them when the
+// pointer may come from outside.
 func (t *Table) targets(c *callgraph.Call) iter.Seq[uint32] {
 	return func(yield func(uint32) bool) {
 		f := &t.p.Funcs[c.Caller]
-		if unresolved(c) && !yield(uint32(len(t.p.Funcs))+f.Values[c.Site].Aux) {
+		if c.Way == callgraph.Outside && !yield(uint32(len(t.p.Funcs))+f.Values[c.Site].Aux) {
 			return
 		}
 		if c.Callee != 0 && !yield(uint32(c.Callee)) {
 			return
 		}
-		for _, id := range c.Targets {
-			if !yield(uint32(id)) {
-				return
+		for _, list := range [][]ir.FuncID{c.Targets, c.Many} {
+			for _, id := range list {
+				if !yield(uint32(id)) {
+					return
+				}
 			}
 		}
 		for _, p := range c.Passed {
@@ -77,14 +79,14 @@ func (b *body) call(v ir.ValueID, write func(atom)) {
 		return
 	case c.Callee != 0:
 		b.toDecl(v, c.Callee, write)
-	case len(c.Targets) == 0:
+	case len(c.Targets)+len(c.Many) == 0: // nothing of the program, as far as can be seen
 		b.pure = false
-		if c.Way == callgraph.Outside {
-			b.external(v, 0, write)
-		}
+		b.external(v, 0, write)
 	}
-	for _, id := range c.Targets {
-		b.toDecl(v, id, write)
+	for _, list := range [][]ir.FuncID{c.Targets, c.Many} {
+		for _, id := range list {
+			b.toDecl(v, id, write)
+		}
 	}
 	for _, p := range c.Passed {
 		if len(p.Targets) == 0 && c.Callee != 0 && t.p.Funcs[c.Callee].IsDecl() && f.Values[f.ArgsOf(v)[p.Arg+1]].Op != ir.OpConstNull {
@@ -131,5 +133,5 @@ func (t *Table) leaves(id ir.FuncID, i int) bool {
 		return true
 	}
 	m := t.models.Lookup(f.Name)
-	return m != nil && m.ReleasesParam(i)
+	return m != nil && !m.WritesParam(i)
 }

@@ -13,8 +13,9 @@
 // what its arguments point to, unless their declarations say const or its own says
 // that it only reads, and memory of the library; it is taken not to write globals and
 // fields of the program that it is not given, other than by the functions it is
-// passed. A call through a pointer that the call graph could not resolve leads to all
-// functions of its type whose address is taken.
+// passed. So does a call through a pointer of which the call graph knows no target; it also
+// leads to all functions of its type whose address is taken when the pointer may come
+// from outside.
 //
 // It is unsound where programs see one object as two types by other means than a
 // union, write through pointers to characters what is no array of characters, or
@@ -159,8 +160,8 @@ func (t *Table) Pure(fn ir.FuncID) bool {
 	return t.pure[t.comp[fn]]
 }
 
-// Unknown reports whether it is not known which functions a call leads to: all of its
-// type are taken for it.
+// Unknown reports whether it is not known which functions a call leads to; see the
+// package comment for what it is taken to write then.
 func (t *Table) Unknown(caller ir.FuncID, site ir.ValueID) bool {
 	c := t.callAt(caller, site)
 	return c == nil || unresolved(c)
