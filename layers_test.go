@@ -38,6 +38,9 @@ var layers = map[string][]string{
 	// lower builds SSA, which needs dominance frontiers: graph.
 	"internal/lower": {"bitcode", "ir", "source", "graph"},
 
+	// solve asks what cond cannot answer of an external solver.
+	"internal/solve": {"cond"},
+
 	// Layer 3 and up: analysis.
 	// callgraph asks model which library functions call what they are given.
 	"internal/callgraph": {"ir", "graph", "model"},

@@ -13,7 +13,7 @@ group() {
 	case $1 in
 	base) echo clang-19 libc6-dev make ;;
 	test)
-		echo clang-19 llvm-19 libclang-rt-19-dev gcc g++ make
+		echo clang-19 llvm-19 libclang-rt-19-dev gcc g++ make z3
 		echo clang-14? llvm-14? clang-15? llvm-15? clang-16? llvm-16? clang-22? llvm-22? cmake? valgrind? graphviz?
 		;;
 	corpus)

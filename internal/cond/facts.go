@@ -61,7 +61,7 @@ func (f *Facts) Assume(p *Pool, t Term) Stage {
 		return f.dead
 	}
 	f.own()
-	r := reasoner{f: f, p: p, work: assumeWork}
+	r := reasoner{f: f, p: p, steps: assumeSteps}
 	// The linear check comes first, and for all parts: it needs nothing else.
 	todo := []Term{t}
 	for len(todo) > 0 {
@@ -88,13 +88,13 @@ func (f *Facts) Assume(p *Pool, t Term) Stage {
 
 // Decide reports whether t follows, or its negation, from bounds and conditions alone.
 func (f *Facts) Decide(p *Pool, t Term) (truth, known bool) {
-	r := reasoner{f: f, p: p, work: decideWork}
+	r := reasoner{f: f, p: p, work: lookWork}
 	return r.decide(t, 0)
 }
 
 // Range returns the values that t may have.
 func (f *Facts) Range(p *Pool, t Term) Bounds {
-	r := reasoner{f: f, p: p, work: decideWork}
+	r := reasoner{f: f, p: p, work: lookWork}
 	return r.bounds(t, 0)
 }
 

@@ -5,18 +5,19 @@ package cond
 
 import "slices"
 
-// How many terms one question may look at. A path has thousands of questions.
+// What one question may cost. A path has thousands of them.
 const (
-	assumeWork = 2000
-	decideWork = 200
-	lookDepth  = 6 // levels of a term that bounds are computed through
-	maxTrim    = 64
+	assumeSteps = 200 // atoms that may tell something new
+	lookWork    = 200 // terms that may be looked at for one atom, or for one question
+	lookDepth   = 6   // levels of a term that bounds are computed through
+	maxTrim     = 64  // values taken off the ends of one interval at once
 )
 
 // A reasoner answers one question.
 type reasoner struct {
 	f       *Facts
 	p       *Pool
+	steps   int    // atoms that may still tell something new
 	work    int    // terms it may still look at
 	queue   []Term // atoms to revise
 	changed uint64 // masks of what was narrowed since the ties were last queued
@@ -64,19 +65,27 @@ func (r *reasoner) isTie(t Term) (tie, relation bool) {
 // false if there is a contradiction.
 func (r *reasoner) run() bool {
 	for !r.no {
-		for len(r.queue) > 0 && !r.no && r.work > 0 {
+		for len(r.queue) > 0 && !r.no && r.steps > 0 {
 			t := r.queue[0]
 			r.queue = r.queue[1:]
+			// An atom that tells nothing new is free: which are looked at in vain
+			// depends on the numbers of terms, and what is found must not.
+			before := r.changed
+			r.changed, r.work = 0, lookWork
 			r.revise(t)
+			if r.changed != 0 {
+				r.steps--
+			}
+			r.changed |= before
 		}
-		if r.no || r.work <= 0 {
+		if r.no || r.steps <= 0 {
 			break
 		}
 		if r.changed == 0 {
 			if !r.related {
 				break
 			}
-			r.related = false
+			r.related, r.work = false, maxEdges*lookWork
 			r.differences()
 			continue
 		}

@@ -109,45 +109,56 @@ func holds(pred Pred, bits uint8, a, b uint64) bool {
 // Eval computes t. The assignment gives the values of variables, addresses and
 // applications; what it leaves out is 0.
 func Eval(p *Pool, t Term, assignment map[Term]uint64) uint64 {
-	done := map[Term]uint64{}
-	var eval func(Term) uint64
-	eval = func(t Term) uint64 {
-		if v, ok := done[t]; ok {
-			return v
-		}
-		var v uint64
-		switch n := p.nodes[t]; n.kind {
-		case Constant:
-			v = n.v
-		case Variable, ObjectAddr, Application:
-			v = assignment[t] & ones(n.bits)
-		case Arithmetic:
-			v = fold(Op(n.op), n.bits, eval(n.a), eval(n.b))
-		case Comparison:
-			if holds(Pred(n.op), p.Bits(n.a), eval(n.a), eval(n.b)) {
-				v = 1
-			}
-		case Negation:
-			v = 1 - eval(n.a)
-		case Choice:
-			if eval(n.a) != 0 {
-				v = eval(n.b)
-			} else {
-				v = eval(n.c)
-			}
-		case ZeroExt:
-			v = eval(n.a)
-		case SignExt:
-			v = uint64(signed(eval(n.a), p.Bits(n.a))) & ones(n.bits)
-		case Extraction:
-			v = eval(n.a) >> n.op & ones(n.bits)
-		default:
-			panic(fmt.Sprintf("cond: no value of term %d of kind %d", t, n.kind))
-		}
-		done[t] = v
+	return newEvaluator(p, assignment).eval(t)
+}
+
+// An evaluator computes terms under one assignment, each once.
+type evaluator struct {
+	p          *Pool
+	assignment map[Term]uint64
+	done       map[Term]uint64
+}
+
+func newEvaluator(p *Pool, assignment map[Term]uint64) *evaluator {
+	return &evaluator{p, assignment, map[Term]uint64{}}
+}
+
+func (e *evaluator) eval(t Term) uint64 {
+	if v, ok := e.done[t]; ok {
 		return v
 	}
-	return eval(t)
+	var v uint64
+	p := e.p
+	switch n := p.nodes[t]; n.kind {
+	case Constant:
+		return n.v
+	case Variable, ObjectAddr, Application:
+		return e.assignment[t] & ones(n.bits)
+	case Arithmetic:
+		v = fold(Op(n.op), n.bits, e.eval(n.a), e.eval(n.b))
+	case Comparison:
+		if holds(Pred(n.op), p.Bits(n.a), e.eval(n.a), e.eval(n.b)) {
+			v = 1
+		}
+	case Negation:
+		v = 1 - e.eval(n.a)
+	case Choice:
+		if e.eval(n.a) != 0 {
+			v = e.eval(n.b)
+		} else {
+			v = e.eval(n.c)
+		}
+	case ZeroExt:
+		v = e.eval(n.a)
+	case SignExt:
+		v = uint64(signed(e.eval(n.a), p.Bits(n.a))) & ones(n.bits)
+	case Extraction:
+		v = e.eval(n.a) >> n.op & ones(n.bits)
+	default:
+		panic(fmt.Sprintf("cond: no value of term %d of kind %d", t, n.kind))
+	}
+	e.done[t] = v
+	return v
 }
 
 func sortTerms(ts []Term) { slices.Sort(ts) }
