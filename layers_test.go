@@ -53,8 +53,11 @@ var layers = map[string][]string{
 	// What the user sees.
 	"internal/render": {"report", "source"},
 	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "leak", "model", "graph", "report", "source"},
-	"internal/cli":    {"driver", "render", "report"},
-	"cmd/plumb":       {"cli"},
+	// cli prints the pages about kinds of findings, which are embedded where they
+	// are: docs/findings.
+	"docs/findings": nil,
+	"internal/cli":  {"driver", "render", "report", "docs/findings"},
+	"cmd/plumb":     {"cli"},
 }
 
 // testLayers lists packages that only tests may import; they may import

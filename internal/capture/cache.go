@@ -32,8 +32,9 @@ func digestOf(b []byte) digest {
 // A cache is a directory of manifests and bitcode.
 type cache struct{ dir string }
 
-// cacheRoot is the directory of everything plumb keeps for this user.
-func cacheRoot(dir string) (string, error) {
+// CacheRoot is the directory of everything plumb keeps for this user: dir, or the
+// usual one if that is "".
+func CacheRoot(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)
 	}
@@ -46,7 +47,7 @@ func cacheRoot(dir string) (string, error) {
 
 // openCache makes the directory if need be and checks that it can be written.
 func openCache(dir string) (*cache, error) {
-	root, err := cacheRoot(dir)
+	root, err := CacheRoot(dir)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func newShimSet(cacheDir, fallback string, note func(string, ...any)) (*shimSet,
 	if err != nil {
 		return nil, fmt.Errorf("cannot find plumb's own program: %w", err)
 	}
-	root, err := cacheRoot(cacheDir)
+	root, err := CacheRoot(cacheDir)
 	if err == nil {
 		root = filepath.Join(root, "shims")
 		err = os.MkdirAll(root, 0o777)

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -80,7 +81,7 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return misuse(cmd, "%w", err)
 	}
-	color, err := c.wantColor(cmd)
+	color, err := wantColor(cmd, c.color, c.output)
 	if err != nil {
 		return err
 	}
@@ -126,9 +127,12 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	err = render.Write(out, rep, render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion(), Stats: stats != 0})
-	if err = out.commit(err); err != nil {
+	form := render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion(), Stats: stats != 0}
+	if err = out.commit(render.Write(out, rep, form)); err != nil {
 		return err
+	}
+	if err := c.keep(rep, form); err != nil && c.verbose {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %v; plumb explain will not know of this check\n", err)
 	}
 	if !c.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), render.Summary(rep))
@@ -155,16 +159,21 @@ func (c *common) warnSkipped(cmd *cobra.Command, rep *report.Report) {
 	}
 }
 
-// wantColor decides about colours.
-func (c *check) wantColor(cmd *cobra.Command) (bool, error) {
-	switch c.color {
+// keep keeps the report for plumb explain.
+func (c *check) keep(rep *report.Report, form render.Config) error {
+	form.Format, form.Stats, form.Input = render.JSON, true, c.inputWords()
+	return c.cfg.KeepReport(func(w io.Writer) error { return render.Write(w, rep, form) })
+}
+
+// wantColor decides about colours in what is written to stdout, or to a file.
+func wantColor(cmd *cobra.Command, when, file string) (bool, error) {
+	switch when {
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	case "auto":
-		toFile := c.output != "" && c.output != "-"
-		return !toFile && os.Getenv("NO_COLOR") == "" && isTerminal(cmd.OutOrStdout()), nil
+		return (file == "" || file == "-") && os.Getenv("NO_COLOR") == "" && isTerminal(cmd.OutOrStdout()), nil
 	}
-	return false, misuse(cmd, "--color %s: use auto, always or never", c.color)
+	return false, misuse(cmd, "--color %s: use auto, always or never", when)
 }

@@ -102,7 +102,8 @@ func newRoot() *cobra.Command {
 			"bitcode with the clang of your machine, and looks for memory that is not released.",
 		Example: `  plumb check parse.c util.c       check source files
   plumb check -- make -j4          run a build and check what it compiles
-  plumb check -p build             check the units of build/compile_commands.json`,
+  plumb check -p build             check the units of build/compile_commands.json
+  plumb explain 3f2a9c1b           tell all about the finding with this id`,
 		SilenceErrors:         true,
 		SilenceUsage:          true,
 		DisableFlagsInUseLine: true,
@@ -114,7 +115,7 @@ func newRoot() *cobra.Command {
 			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
 		},
 	}
-	root.AddCommand(newCheck(), newDump(), newModels(), newVersion())
+	root.AddCommand(newCheck(), newExplain(), newDump(), newModels(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

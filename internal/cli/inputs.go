@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ func (c *common) inputFlags() *pflag.FlagSet {
 func (c *common) runFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("Work", pflag.ContinueOnError)
 	fs.IntVarP(&c.cfg.Jobs, "jobs", "j", 0, "do `N` things at a time (default: one per processor)")
-	fs.StringVar(&c.cfg.CacheDir, "cache-dir", "", "keep bitcode in `DIR` (default: plumb in the user's cache)")
+	fs.StringVar(&c.cfg.CacheDir, "cache-dir", "", "keep bitcode and the last report in `DIR` (default: plumb in the user's cache)")
 	fs.BoolVar(&c.cfg.NoCache, "no-cache", false, "compile every unit, keep nothing")
 	fs.BoolVarP(&c.verbose, "verbose", "v", false, "say more: flags dropped, notes about units")
 	fs.BoolVarP(&c.quiet, "quiet", "q", false, "no progress and no summary; warnings stay")
@@ -82,6 +83,18 @@ func (c *common) inputs(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	return c.findDB(cmd)
+}
+
+// inputWords are the words that name the program again, without running a build.
+func (c *common) inputWords() []string {
+	cfg := &c.cfg
+	switch {
+	case cfg.BuildDir != "":
+		return []string{"-p", cfg.BuildDir}
+	case len(cfg.Files) > 0 && len(cfg.Flags) > 0:
+		return slices.Concat(cfg.Files, []string{"--"}, cfg.Flags)
+	}
+	return cfg.Files
 }
 
 // checkFiles catches words that look like files but are not.

@@ -22,6 +22,7 @@ type jsonReport struct {
 	LeftOut  int           `json:"left_out,omitempty"`
 	Coverage jsonCoverage  `json:"coverage"`
 	Stats    *jsonStats    `json:"stats,omitempty"`
+	Input    []string      `json:"input,omitempty"`
 }
 
 type jsonTool struct {
@@ -88,6 +89,7 @@ func (d *document) json(w io.Writer) error {
 		Tool:     jsonTool{Name: "plumb", Version: d.cfg.Version},
 		Findings: []jsonFinding{},
 		LeftOut:  d.leftOut,
+		Input:    d.cfg.Input,
 		Coverage: jsonCoverage{
 			Units: c.Units, Functions: c.Functions, Lines: c.Lines,
 			Compiled: c.Compiled, Cached: c.Cached, Skipped: []jsonSkipped{},

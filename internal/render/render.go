@@ -60,6 +60,8 @@ type Config struct {
 	Dir     string // working directory, absolute; paths below it are shown relative to it
 	Version string // of plumb
 	Stats   bool   // JSON: add what the check did, and what it cost
+
+	Input []string // JSON: the words of a command line that name the program again
 }
 
 // Write writes the report.
