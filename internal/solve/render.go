@@ -149,7 +149,7 @@ func (r *renderer) write(t cond.Term) string {
 	case cond.ZeroExt:
 		return r.extend("zero_extend", 1, text[0], p.Bits(args[0]), bits)
 	case cond.SignExt:
-		return r.extend("sign_extend", ^uint64(0), text[0], p.Bits(args[0]), bits)
+		return r.extend("sign_extend", ^uint64(0)>>(64-bits), text[0], p.Bits(args[0]), bits)
 	case cond.Extraction:
 		lo := p.Low(t)
 		s := fmt.Sprintf("((_ extract %d %d) %s)", lo+bits-1, lo, text[0])
@@ -171,7 +171,7 @@ func constant(v uint64, bits uint8) string {
 // extend widens; a truth value becomes 0 or one.
 func (r *renderer) extend(op string, one uint64, x string, from, to uint8) string {
 	if from == 1 {
-		return fmt.Sprintf("(ite %s %s %s)", x, constant(one>>(64-to), to), constant(0, to))
+		return fmt.Sprintf("(ite %s %s %s)", x, constant(one, to), constant(0, to))
 	}
 	return fmt.Sprintf("((_ %s %d) %s)", op, to-from, x)
 }
