@@ -94,7 +94,10 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if c.cfg.MinConfidence, err = report.ParseConfidence(c.confidence); err != nil {
 		return misuse(cmd, "--confidence: %w", err)
 	}
-	if c.cfg.SolverTimeout < 0 {
+	if c.cfg.Solver == "auto" {
+		c.cfg.Solver = ""
+	}
+	if c.cfg.SolverTimeout <= 0 {
 		return misuse(cmd, "--solver-timeout %s: give a time above 0", c.cfg.SolverTimeout)
 	}
 	stats, err := c.statsForm(cmd)

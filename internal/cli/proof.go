@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plumb-project/plumb/internal/driver"
 	"github.com/plumb-project/plumb/internal/render"
 	"github.com/plumb-project/plumb/internal/report"
 )
@@ -16,7 +17,7 @@ func (c *check) proofFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("How sure (see docs/confidence.md)", pflag.ContinueOnError)
 	fs.StringVar(&c.confidence, "confidence", report.Possible.String(), "report findings that are at least `HOW` sure: certain, possible or latent")
 	fs.StringVar(&c.cfg.Solver, "solver", "auto", "check paths with this SMT-LIB 2 solver `COMMAND`; auto is z3 if it is there, none is none")
-	fs.DurationVar(&c.cfg.SolverTimeout, "solver-timeout", 0, "give the solver this much `TIME` for a question (default: enough for most)")
+	fs.DurationVar(&c.cfg.SolverTimeout, "solver-timeout", driver.SolverTimeout, "give the solver this much `TIME` for a question")
 	return fs
 }
 

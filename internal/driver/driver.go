@@ -18,6 +18,7 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/solve"
 )
 
 // Config says what to analyse and how.
@@ -37,8 +38,8 @@ type Config struct {
 	Policy Policy       // how open questions are answered
 	Level  report.Level // which findings tell the same
 
-	Solver        string            // command line of an SMT-LIB 2 solver; "" or "auto" for z3 if it is there, "none" for none
-	SolverTimeout time.Duration     // for one question; 0 for the usual
+	Solver        string            // command line of an SMT-LIB 2 solver; "" for z3 if it is there, "none" for none
+	SolverTimeout time.Duration     // for one question; 0 for SolverTimeout
 	MinConfidence report.Confidence // the least that is reported; 0 for report.Possible
 
 	WriteDB  string // write the compile commands of the build to this file
@@ -56,6 +57,9 @@ type Config struct {
 	Verify bool       // check the program after each phase that makes one
 	Timing func(Stat) // hears of each phase when it is over; nil for none
 }
+
+// SolverTimeout is how long the solver may think about one question.
+const SolverTimeout = solve.DefaultTimeout
 
 // A Policy answers what no analysis can decide; Policies lists the flags that set
 // its fields.

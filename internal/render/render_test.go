@@ -52,8 +52,9 @@ func example(dir string) *report.Report {
 		Stats: report.Stats{
 			Objects: 1204, Candidates: 51, Groups: 40, Proved: 30, Possible: 3, Unknown: 1, Spent: 2, Latent: 2,
 			Refuted: report.Refuted{Structure: 1, Linear: 2, Interval: 1, SMT: 1},
-			Solver:  report.Solver{Command: "z3 -in", Note: "given up after 3 restarts", Queries: 17, Cached: 4, Timeouts: 2, Restarts: 3},
-			GaveUp:  map[report.Reason]int{report.UnknownCallee: 12, report.TooManyPaths: 2},
+			Paths:   310, Cut: report.Refuted{Linear: 200, Interval: 60, SMT: 7},
+			Solver: report.Solver{Command: "z3 -in", Note: "given up after 3 restarts", Queries: 17, Cached: 4, Timeouts: 2, Restarts: 3, Time: 42 * time.Millisecond},
+			GaveUp: map[report.Reason]int{report.UnknownCallee: 12, report.TooManyPaths: 2},
 			Phases: []report.Phase{
 				{Name: "capture", Wall: 1500 * time.Millisecond, CPU: 20 * time.Millisecond, Children: 2 * time.Second, Peak: 20e6},
 				{Name: "leak", Wall: 125 * time.Millisecond, CPU: 240 * time.Millisecond, Peak: 64e6},

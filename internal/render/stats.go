@@ -41,6 +41,7 @@ func statsText(s *report.Stats) string {
 	row(s.Refuted.Linear, "  by conditions that contradict each other")
 	row(s.Refuted.Interval, "  by intervals, equalities and differences")
 	row(s.Refuted.SMT, "  by the solver")
+	row(s.Paths, fmt.Sprintf("paths begun; cut by contradictions %s, by intervals %s, by the solver %s", number(s.Cut.Linear), number(s.Cut.Interval), number(s.Cut.SMT)))
 	if s.Solver.Command != "" {
 		fmt.Fprintf(&b, "Solver, %s:\n", s.Solver.Command)
 	} else {
@@ -50,6 +51,7 @@ func statsText(s *report.Stats) string {
 	row(s.Solver.Cached, "answers known from before")
 	row(s.Solver.Timeouts, "not answered in time")
 	row(s.Solver.Restarts, "restarts")
+	fmt.Fprintf(&b, "%10.3fs  waited for it\n", s.Solver.Time.Seconds())
 	if s.Solver.Note != "" {
 		fmt.Fprintf(&b, "             %s\n", s.Solver.Note)
 	}
@@ -77,6 +79,8 @@ type jsonStats struct {
 	Spent      int            `json:"spent"`
 	Latent     int            `json:"latent"`
 	Refuted    jsonRefuted    `json:"refuted"`
+	Paths      int            `json:"paths"`
+	Cut        jsonRefuted    `json:"cut"`
 	Solver     jsonSolver     `json:"solver"`
 	GaveUp     map[string]int `json:"gave_up"`
 	Phases     []jsonPhase    `json:"phases"`
@@ -90,12 +94,13 @@ type jsonRefuted struct {
 }
 
 type jsonSolver struct {
-	Command  string `json:"command"`
-	Note     string `json:"note,omitempty"`
-	Queries  int    `json:"queries"`
-	Cached   int    `json:"cached"`
-	Timeouts int    `json:"timeouts"`
-	Restarts int    `json:"restarts"`
+	Command  string  `json:"command"`
+	Note     string  `json:"note,omitempty"`
+	Queries  int     `json:"queries"`
+	Cached   int     `json:"cached"`
+	Timeouts int     `json:"timeouts"`
+	Restarts int     `json:"restarts"`
+	Time     float64 `json:"time"` // seconds
 }
 
 type jsonPhase struct {
@@ -110,7 +115,8 @@ func newJSONStats(s *report.Stats) *jsonStats {
 	j := &jsonStats{
 		Objects: s.Objects, Candidates: s.Candidates, Groups: s.Groups,
 		Proved: s.Proved, Possible: s.Possible, Unknown: s.Unknown, Spent: s.Spent, Latent: s.Latent,
-		Refuted: jsonRefuted(s.Refuted), Solver: jsonSolver(s.Solver),
+		Refuted: jsonRefuted(s.Refuted), Paths: s.Paths, Cut: jsonRefuted(s.Cut),
+		Solver: jsonSolver{s.Solver.Command, s.Solver.Note, s.Solver.Queries, s.Solver.Cached, s.Solver.Timeouts, s.Solver.Restarts, s.Solver.Time.Seconds()},
 		GaveUp: map[string]int{}, Phases: []jsonPhase{},
 	}
 	for _, r := range report.Reasons {

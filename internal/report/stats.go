@@ -16,18 +16,20 @@ type Stats struct {
 	Possible int     // groups that are neither proved nor refuted
 	Unknown  int     // those of them on which the solver gave no answer
 	Spent    int     // those of them on which the budget was spent
-	Refuted  Refuted // groups of which no path can happen
+	Refuted  Refuted // groups of which no path can happen, by what was needed at most
+	Paths    int     // paths that were begun
+	Cut      Refuted // those of them that turned out not to be possible, by what saw it
 
 	Solver Solver
 	Phases []Phase        // in the order they ran
 	GaveUp map[Reason]int // how often the analysis gave up, by reason
 }
 
-// Refuted counts by what was needed to see that something cannot happen: the last
-// of these that had to be asked.
+// Refuted counts by what was needed to see that something cannot happen, the cheapest
+// first.
 type Refuted struct {
 	Structure int // there is no path
-	Linear    int // a condition and its opposite are on each path
+	Linear    int // a condition and its opposite are on the path
 	Interval  int // intervals, equalities and differences
 	SMT       int // the solver
 }
@@ -43,6 +45,8 @@ type Solver struct {
 	Cached   int    // questions that had been asked before
 	Timeouts int    // questions it did not answer in time
 	Restarts int    // how often it died and was started again
+
+	Time time.Duration // spent waiting for it
 }
 
 // A Phase is the cost of one phase.
