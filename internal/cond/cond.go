@@ -138,7 +138,7 @@ func (p *Pool) add(n node) Term {
 	t := Term(len(p.nodes))
 	switch n.kind {
 	case Variable, ObjectAddr, Application:
-		mask |= 1 << (t * 0x9e3779b1 >> 26)
+		mask |= termBit(t)
 	}
 	p.nodes = append(p.nodes, n)
 	p.masks = append(p.masks, mask)

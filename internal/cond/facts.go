@@ -34,16 +34,13 @@ func (s Stage) String() string {
 // narrowed; of a disjunction the last possible part is assumed; and orders and
 // equalities of two terms are held against each other as differences.
 type Facts struct {
-	atoms  []Term  // sorted; each holds
-	ties   []Term  // those atoms that are looked at again when what is in them is narrowed, oldest first
-	bounds []bound // sorted by term: more than follows from the term itself
-	dead   Stage   // a contradiction was found
-	shared bool    // the slices belong to a clone too
-}
-
-type bound struct {
-	t Term
-	b Bounds
+	atoms  []Term   // sorted; each holds
+	ties   []Term   // those atoms that are looked at again when what is in them is narrowed, oldest first
+	terms  []Term   // sorted: those of which more is known than follows from the term itself
+	bounds []Bounds // of terms
+	holes  uint64   // a bit for each term that is not some constant, several terms share one
+	dead   Stage    // a contradiction was found
+	shared bool     // the slices belong to a clone too
 }
 
 // Clone returns a copy; what is assumed in one is unknown to the other. It is cheap:
@@ -109,6 +106,7 @@ func (f *Facts) own() {
 	if f.shared {
 		f.atoms = slices.Clone(f.atoms)
 		f.ties = slices.Clone(f.ties)
+		f.terms = slices.Clone(f.terms)
 		f.bounds = slices.Clone(f.bounds)
 		f.shared = false
 	}
@@ -119,7 +117,7 @@ func (f *Facts) atom(p *Pool, t Term) (truth, known bool) {
 	if v, ok := p.ConstValue(t); ok {
 		return v == 1, true
 	}
-	if _, ok := slices.BinarySearch(f.atoms, t); ok {
+	if _, ok := search(f.atoms, t); ok {
 		return true, true
 	}
 	opposite, ok := p.negated(t)
@@ -127,28 +125,40 @@ func (f *Facts) atom(p *Pool, t Term) (truth, known bool) {
 		opposite = p.find(node{kind: Negation, bits: 1, a: t})
 	}
 	if opposite != 0 {
-		if _, ok := slices.BinarySearch(f.atoms, opposite); ok {
+		if _, ok := search(f.atoms, opposite); ok {
 			return false, true
 		}
 	}
 	return false, false
 }
 
+// search returns where t is in ts, which are sorted, or should be.
+func search(ts []Term, t Term) (int, bool) {
+	i, j := 0, len(ts)
+	for i < j {
+		if h := int(uint(i+j) >> 1); ts[h] < t {
+			i = h + 1
+		} else {
+			j = h
+		}
+	}
+	return i, i < len(ts) && ts[i] == t
+}
+
 func (f *Facts) stored(t Term) (Bounds, bool) {
-	i, ok := slices.BinarySearchFunc(f.bounds, t, compareBound)
+	i, ok := search(f.terms, t)
 	if !ok {
 		return Bounds{}, false
 	}
-	return f.bounds[i].b, true
+	return f.bounds[i], true
 }
 
 func (f *Facts) store(t Term, b Bounds) {
-	i, ok := slices.BinarySearchFunc(f.bounds, t, compareBound)
+	i, ok := search(f.terms, t)
 	if ok {
-		f.bounds[i].b = b
+		f.bounds[i] = b
 		return
 	}
-	f.bounds = slices.Insert(f.bounds, i, bound{t, b})
+	f.terms = slices.Insert(f.terms, i, t)
+	f.bounds = slices.Insert(f.bounds, i, b)
 }
-
-func compareBound(b bound, t Term) int { return int(b.t) - int(t) }

@@ -115,8 +115,10 @@ func (r *reasoner) reviseCompare(pred Pred, x, y Term, v bool) {
 	default:
 		toA.SMin, toB.SMax = b.SMin, a.SMax
 	}
-	r.narrow(x, toA)
-	r.narrow(y, toB)
+	r.narrowFrom(x, a, toA)
+	if !r.no {
+		r.narrowFrom(y, b, toB)
+	}
 }
 
 // without drops k, if it is at an end.
@@ -147,12 +149,20 @@ func (b Bounds) without(k uint64, w uint8) Bounds {
 
 // narrow records that t is within b.
 func (r *reasoner) narrow(t Term, b Bounds) {
-	if r.no || r.work <= 0 {
+	if !r.no && r.work > 0 {
+		r.narrowFrom(t, r.bounds(t, 0), b)
+	}
+}
+
+// narrowFrom is narrow where the bounds of t are known to be old.
+func (r *reasoner) narrowFrom(t Term, old, b Bounds) {
+	b = old.meet(b)
+	if b == old && r.f.holes&termBit(t) == 0 {
+		r.no = r.no || b.empty()
 		return
 	}
 	w := r.p.Bits(t)
-	old := r.bounds(t, 0)
-	b = r.trim(t, old.meet(b).sharpen(w))
+	b = r.trim(t, b.sharpen(w))
 	if b.empty() {
 		r.no = true
 		return
@@ -166,6 +176,9 @@ func (r *reasoner) narrow(t Term, b Bounds) {
 		}
 		return
 	}
+	if now, ok := r.f.stored(t); ok { // old may be older
+		b = b.meet(now)
+	}
 	r.f.store(t, b)
 	r.changed |= r.p.masks[t]
 	r.push(t, b)
@@ -174,7 +187,7 @@ func (r *reasoner) narrow(t Term, b Bounds) {
 // trim takes values that t does not have from the ends of b.
 func (r *reasoner) trim(t Term, b Bounds) Bounds {
 	w := r.p.Bits(t)
-	if w == 1 {
+	if w == 1 || r.f.holes&termBit(t) == 0 {
 		return b
 	}
 	for range maxTrim {

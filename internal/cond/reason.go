@@ -21,13 +21,14 @@ type reasoner struct {
 	work    int    // terms it may still look at
 	queue   []Term // atoms to revise
 	changed uint64 // masks of what was narrowed since the ties were last queued
+	added   uint64 // masks of atoms that were added since then
 	related bool   // an order or an equality of two terms was added
 	no      bool   // a contradiction was found
 }
 
 // add takes a condition that holds and was not known.
 func (r *reasoner) add(t Term) {
-	i, ok := slices.BinarySearch(r.f.atoms, t)
+	i, ok := search(r.f.atoms, t)
 	if ok {
 		return
 	}
@@ -38,7 +39,10 @@ func (r *reasoner) add(t Term) {
 		r.f.ties = append(r.f.ties, t)
 	}
 	r.related = r.related || relation
-	r.changed |= r.p.masks[t] // a disjunction may be waiting for it
+	r.added |= r.p.masks[t] // a disjunction may be waiting for it
+	if x, ok := r.p.negated(t); ok && r.p.nodes[x].kind == Comparison && Pred(r.p.nodes[x].op) == EQ {
+		r.f.holes |= termBit(r.p.nodes[x].a)
+	}
 }
 
 // isTie reports whether t can tell more when its parts are narrowed, and whether it
@@ -70,18 +74,19 @@ func (r *reasoner) run() bool {
 			r.queue = r.queue[1:]
 			// An atom that tells nothing new is free: which are looked at in vain
 			// depends on the numbers of terms, and what is found must not.
-			before := r.changed
-			r.changed, r.work = 0, lookWork
+			changed, added := r.changed, r.added
+			r.changed, r.added, r.work = 0, 0, lookWork
 			r.revise(t)
-			if r.changed != 0 {
+			if r.changed|r.added != 0 {
 				r.steps--
 			}
-			r.changed |= before
+			r.changed |= changed
+			r.added |= added
 		}
 		if r.no || r.steps <= 0 {
 			break
 		}
-		if r.changed == 0 {
+		if r.changed|r.added == 0 {
 			if !r.related {
 				break
 			}
@@ -90,14 +95,24 @@ func (r *reasoner) run() bool {
 			continue
 		}
 		for _, t := range r.f.ties {
-			if r.p.masks[t]&r.changed != 0 {
+			mask := r.p.masks[t]
+			if mask&r.changed != 0 || mask&r.added != 0 && !r.p.compares(t) {
 				r.queue = append(r.queue, t)
 			}
 		}
-		r.changed = 0
+		r.changed, r.added = 0, 0
 	}
 	return !r.no
 }
+
+// compares reports whether t is a comparison or the negation of one.
+func (p *Pool) compares(t Term) bool {
+	n := &p.nodes[t]
+	return n.kind == Comparison || n.kind == Negation && p.nodes[n.a].kind == Comparison
+}
+
+// termBit is one of 64 bits, for t.
+func termBit(t Term) uint64 { return 1 << (t * 0x9e3779b1 >> 26) }
 
 // truth records that t is v, which follows from what was assumed.
 func (r *reasoner) truth(t Term, v bool) {
@@ -171,7 +186,10 @@ func (r *reasoner) bounds(t Term, depth int) Bounds {
 		}
 	}
 	if v, ok := r.decide(t, depth); ok {
-		return exactly(map[bool]uint64{true: 1}[v], 1)
+		if v {
+			return exactly(1, 1)
+		}
+		return exactly(0, 1)
 	}
 	return b
 }
