@@ -21,6 +21,18 @@ help: ## list the targets
 build: ## build bin/plumb, one static binary
 	$(GO) build -trimpath -buildvcs=false -ldflags '-s -w -X github.com/plumb-project/plumb/internal/cli.version=$(VERSION)' -o bin/plumb ./cmd/plumb
 
+PREFIX ?= /usr/local
+
+.PHONY: install
+install: build ## install plumb, its manual page and completions below PREFIX (/usr/local)
+	install -D bin/plumb '$(DESTDIR)$(PREFIX)/bin/plumb'
+	@set -e; share='$(DESTDIR)$(PREFIX)/share'; \
+	put() { file="$$share/$$1"; shift; mkdir -p "$$(dirname "$$file")"; bin/plumb "$$@" >"$$file"; echo "$$file"; }; \
+	put man/man1/plumb.1 man; \
+	put bash-completion/completions/plumb completion bash; \
+	put zsh/site-functions/_plumb completion zsh; \
+	put fish/vendor_completions.d/plumb.fish completion fish
+
 .PHONY: demo
 demo: ## build plumb and let it find the leaks of examples/demo
 	@scripts/setup.sh base

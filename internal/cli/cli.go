@@ -115,7 +115,7 @@ func newRoot() *cobra.Command {
 			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
 		},
 	}
-	root.AddCommand(newCheck(), newExplain(), newDump(), newModels(), newVersion())
+	root.AddCommand(newCheck(), newExplain(), newDump(), newModels(), newVersion(), newMan())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

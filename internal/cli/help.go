@@ -22,6 +22,7 @@ var exitSection = section{"Exit status", "0 nothing found; 1 leaks or other defe
 const (
 	keyFlags    = "plumb.flags"
 	keySections = "plumb.sections"
+	keyGroup    = "plumb.group" // of a flag: its group
 )
 
 // addGroups gives cmd the flags of all groups, and shows them group by group.
@@ -29,6 +30,7 @@ func addGroups(cmd *cobra.Command, groups ...*pflag.FlagSet) {
 	var b strings.Builder
 	for _, g := range groups {
 		g.SortFlags = false
+		g.VisitAll(func(f *pflag.Flag) { f.Annotations = map[string][]string{keyGroup: {g.Name()}} })
 		cmd.Flags().AddFlagSet(g)
 		fmt.Fprintf(&b, "\n%s:\n%s", g.Name(), g.FlagUsages())
 	}
