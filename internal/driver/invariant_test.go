@@ -70,8 +70,20 @@ func places(fs []report.Finding, steps bool) string {
 				fmt.Fprintf(&b, "\t%s: %s\n", s.Pos, s.Text)
 			}
 		}
+		for _, g := range f.GaveUp {
+			if steps {
+				fmt.Fprintf(&b, "\tgave up %s: %s\n", g.Pos, g.Text)
+			}
+		}
 	}
 	return b.String()
+}
+
+// counts are the statistics without what depends on the clock.
+func counts(r *report.Report) report.Stats {
+	s := r.Stats
+	s.Phases, s.Solver = nil, report.Solver{}
+	return s
 }
 
 func needClang(t *testing.T) {
@@ -100,6 +112,9 @@ func TestSameFindings(t *testing.T) {
 		}
 		if d := cmp.Diff(text, places(got.Findings, true)); d != "" {
 			t.Errorf("%s:\n%s", what, d)
+		}
+		if d := cmp.Diff(counts(want), counts(got)); d != "" {
+			t.Errorf("%s: statistics differ:\n%s", what, d)
 		}
 	}
 	n := len(files)
