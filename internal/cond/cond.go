@@ -32,6 +32,7 @@ type Pool struct {
 	nodes []node        // indexed by Term; nodes[0] is unused
 	index map[node]Term // every node but variables and addresses
 	masks []uint64      // by Term: a bit for each leaf in it, several leaves share one
+	mixed []bool        // by Term: its value depends on truth values inside it
 	names []string      // of variables, addresses and functions, by node.v
 	funcs map[string]uint64
 	depth int // of constructors that call themselves
@@ -116,6 +117,7 @@ func NewPool() *Pool {
 	return &Pool{
 		nodes: make([]node, 1, 256),
 		masks: make([]uint64, 1, 256),
+		mixed: make([]bool, 1, 256),
 		index: map[node]Term{},
 		funcs: map[string]uint64{},
 	}
@@ -140,8 +142,10 @@ func (p *Pool) add(n node) Term {
 	case Variable, ObjectAddr, Application:
 		mask |= termBit(t)
 	}
+	truths := n.bits > 1 && n.kind != Application && p.nodes[n.a].bits == 1
 	p.nodes = append(p.nodes, n)
 	p.masks = append(p.masks, mask)
+	p.mixed = append(p.mixed, truths || p.mixed[n.a] || p.mixed[n.b] || p.mixed[n.c])
 	return t
 }
 

@@ -34,6 +34,9 @@ func TestFactsSound(t *testing.T) {
 				break
 			}
 		}
+		if stage == 0 && r.Intn(2) == 0 {
+			stage = f.Probe(g.p)
+		}
 		query := g.grow([]uint8{1, 3, 4}[r.Intn(3)], 2)
 		id := query.term(g.p)
 		bounds := f.Range(g.p, id)

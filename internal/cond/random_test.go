@@ -64,7 +64,7 @@ func (g *grower) grow(w uint8, depth int) tree {
 			}}
 		}
 	case 1:
-		from := w + uint8(r.Intn(3))
+		from := min(w+uint8(r.Intn(3)), 64)
 		lo := uint8(r.Intn(int(from-w) + 1))
 		a := g.grow(from, depth-1)
 		t := g.p.Extract(lo, w, a.term(g.p))

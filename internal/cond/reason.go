@@ -86,17 +86,18 @@ func (r *reasoner) run() bool {
 		if r.no || r.steps <= 0 {
 			break
 		}
-		if r.changed|r.added == 0 {
-			if !r.related {
-				break
-			}
+		// Differences come before bounds are carried around a circle, step by step.
+		if r.related {
 			r.related, r.work = false, maxEdges*lookWork
 			r.differences()
 			continue
 		}
+		if r.changed|r.added == 0 {
+			break
+		}
 		for _, t := range r.f.ties {
 			mask := r.p.masks[t]
-			if mask&r.changed != 0 || mask&r.added != 0 && !r.p.compares(t) {
+			if mask&r.changed != 0 || mask&r.added != 0 && (!r.p.compares(t) || r.p.mixed[t]) {
 				r.queue = append(r.queue, t)
 			}
 		}

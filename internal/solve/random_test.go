@@ -118,64 +118,77 @@ func askOnly(s *Solver, p *cond.Pool, conds []cond.Term) *answer {
 	return a
 }
 
-// TestAgainstZ3 holds what cond finds on random paths against z3: contradictions,
-// bounds, and values.
+// A tally counts how paths were answered.
+type tally struct{ refuted, missed, possible, solved, unknown int }
+
+// compare holds what cond finds on a random path against z3: contradictions, bounds,
+// and values.
+func (c *tally) compare(t *testing.T, s *Solver, seed int64) {
+	m := newMaker(seed)
+	path := m.path(1+m.r.Intn(5), 1+m.r.Intn(3))
+	var f cond.Facts
+	stage := cond.Stage(0)
+	for _, c := range path {
+		stage = max(stage, f.Assume(m.p, c))
+	}
+	stage = max(stage, f.Probe(m.p))
+	print := func() (s string) {
+		for _, c := range path {
+			s += "\n\t" + m.p.String(c)
+		}
+		return s
+	}
+	q := render(m.p, path)
+	_, found := f.Search(m.p, path, q.leaves)
+	a := askOnly(s, m.p, path)
+	switch {
+	case a.answer == Unknown:
+		c.unknown++
+	case a.answer == Unsat && found:
+		t.Fatalf("seed %d: cond has values where z3 has none:%s", seed, print())
+	case a.answer == Unsat && stage == 0:
+		c.missed++
+	case a.answer == Unsat:
+		c.refuted++
+	case !cond.Satisfies(m.p, path, q.model(a.values)):
+		t.Fatalf("seed %d: z3 and Eval disagree at %v:%s", seed, q.model(a.values), print())
+	case stage != 0:
+		t.Fatalf("seed %d: %s contradiction, but z3 has %v:%s", seed, stage, q.model(a.values), print())
+	default:
+		c.possible++
+		if found {
+			c.solved++
+		}
+		checkBounds(t, s, m, &f, path, seed)
+	}
+}
+
 func TestAgainstZ3(t *testing.T) {
 	s := z3(t)
 	rounds := 500
 	if testing.Short() {
 		rounds = 150
 	}
-	var refuted, missed, possible, solved, unknown int
+	var c tally
 	for seed := range rounds {
-		m := newMaker(int64(seed))
-		path := m.path(1+m.r.Intn(5), 1+m.r.Intn(3))
-		var f cond.Facts
-		stage := cond.Stage(0)
-		for _, c := range path {
-			stage = max(stage, f.Assume(m.p, c))
-		}
-		print := func() (s string) {
-			for _, c := range path {
-				s += "\n\t" + m.p.String(c)
-			}
-			return s
-		}
-		a := askOnly(s, m.p, path)
-		switch a.answer {
-		case Unsat:
-			if stage == 0 {
-				missed++
-			} else {
-				refuted++
-			}
-		case Unknown:
-			unknown++
-			continue
-		case Sat:
-			possible++
-			q := render(m.p, path)
-			if !cond.Satisfies(m.p, path, q.model(a.values)) {
-				t.Fatalf("seed %d: z3 and Eval disagree at %v:%s", seed, q.model(a.values), print())
-			}
-			if stage != 0 {
-				t.Fatalf("seed %d: %s contradiction, but z3 has %v:%s", seed, stage, q.model(a.values), print())
-			}
-			if _, ok := f.Search(m.p, path, q.leaves); ok {
-				solved++
-			}
-			checkBounds(t, s, m, &f, path, seed)
-		}
+		c.compare(t, s, int64(seed))
 	}
-	summary := fmt.Sprintf("cond refutes %d of %d, solves %d of %d; z3 does not know %d", refuted, refuted+missed, solved, possible, unknown)
+	summary := fmt.Sprintf("cond refutes %d of %d, solves %d of %d; z3 does not know %d",
+		c.refuted, c.refuted+c.missed, c.solved, c.possible, c.unknown)
 	t.Log(summary)
-	if refuted < 9*missed || solved*10 < 7*possible || unknown*20 > rounds {
+	if c.refuted < 9*c.missed || c.solved*10 < 7*c.possible || c.unknown*20 > rounds {
 		t.Error(summary)
 	}
 }
 
+func FuzzAgainstZ3(f *testing.F) {
+	s := z3(f)
+	f.Add(int64(1287))
+	f.Fuzz(func(t *testing.T, seed int64) { new(tally).compare(t, s, seed) })
+}
+
 // checkBounds asks z3 for a value outside of what Range says.
-func checkBounds(t *testing.T, s *Solver, m *maker, f *cond.Facts, path []cond.Term, seed int) {
+func checkBounds(t *testing.T, s *Solver, m *maker, f *cond.Facts, path []cond.Term, seed int64) {
 	p := m.p
 	bits := []uint8{8, 32, 64}[m.r.Intn(3)]
 	x := m.term(bits, 2)

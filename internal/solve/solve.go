@@ -2,8 +2,8 @@
 // all hold.
 //
 // It asks three solvers, the cheapest first. The first two are cond.Facts: atoms that
-// contradict each other, then bounds, equalities and differences; and where these
-// find no contradiction, a short search for values. What is left goes to an external
+// contradict each other, then bounds, equalities and differences; where these find no
+// contradiction, a short search for values, then a harder look. What is left goes to an external
 // solver, z3 or any other that speaks SMT-LIB 2, as a child process that lives as long
 // as the Solver.
 //
@@ -266,6 +266,10 @@ func (s *Solver) find(ctx context.Context, a *answer, p *cond.Pool, conds []cond
 	if values, ok := facts.Search(p, conds, q.leaves); ok {
 		a.answer, a.by, a.values = Sat, cond.Interval, values
 		s.count(func(st *Stats) { st.Searched++ })
+		return
+	}
+	if stage := facts.Probe(p); stage != 0 {
+		a.answer, a.by = Unsat, stage
 		return
 	}
 	s.ask(ctx, a, q)
