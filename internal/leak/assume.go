@@ -159,9 +159,7 @@ func below(p ir.Pred, y interval) interval {
 	case ir.EQ:
 		return y
 	case ir.NE:
-		if y.isZero() {
-			return nonzero
-		}
+		return everything.without(y)
 	case ir.SLT:
 		r.hi = max(y.hi, math.MinInt64+1) - 1
 	case ir.SLE:
@@ -172,7 +170,7 @@ func below(p ir.Pred, y interval) interval {
 		r.lo = y.lo
 	case ir.ULT:
 		if y.uhi == 0 {
-			return interval{lo: 1} // nothing is below 0
+			return nothing // is below 0
 		}
 		r.uhi = y.uhi - 1
 	case ir.ULE:
@@ -212,6 +210,12 @@ func (w *walker) narrow(s *state, v ir.ValueID, r interval, depth int) bool {
 		return w.narrowPhi(s, v, depth)
 	case ir.OpFreeze, ir.OpSExt:
 		return w.narrow(s, f.ArgsOf(v)[0], r, depth+1)
+	case ir.OpAnd:
+		// What is known of a flag is of use to callers, who pass it; here the test is.
+		a := f.ArgsOf(v)[0]
+		if mask, ok := f.ConstInt(f.ArgsOf(v)[1]); ok && f.Values[w.fn.rep[a]].Op == ir.OpParam {
+			return w.narrow(s, a, now.unmasked(mask), depth+1)
+		}
 	case ir.OpAdd, ir.OpSub:
 		if n, ok := f.ConstInt(f.ArgsOf(v)[1]); ok {
 			if x.Op == ir.OpSub {
@@ -244,7 +248,7 @@ func (r interval) minus(n int64, bits uint64) interval {
 		return everything
 	}
 	if r.lo < 0 && n > 0 && r.ulo >= uint64(n) && r.ulo <= uint64(most) && r.uhi == math.MaxUint64 { // no more than an unsigned test says
-		return interval{math.MinInt64, math.MaxInt64, r.ulo - uint64(n), r.uhi - uint64(n)}.tidy()
+		return unsignedSpan(r.ulo-uint64(n), r.uhi-uint64(n))
 	}
 	lo, hi := max(r.lo, least), min(r.hi, most)
 	if n > 0 {

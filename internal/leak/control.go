@@ -31,6 +31,10 @@ func (w *walker) terminate(s *state, v ir.ValueID) {
 
 func (w *walker) condBr(s *state, v ir.ValueID) {
 	cond := w.fn.f.ArgsOf(v)[0]
+	if r := w.asBool(cond, w.rangeOf(s, cond, 0)); r.isPoint() { // most are known
+		w.edge(s, 1-int(r.lo))
+		return
+	}
 	yes, no := s.clone(), s
 	canBe, canNot := w.assume(yes, cond, true, 0), w.assume(no, cond, false, 0)
 	if canBe && canNot {

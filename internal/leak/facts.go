@@ -9,28 +9,41 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// An interval is a range of numbers, both as they are signed and as they are not.
+// An interval is a range of numbers, both as they are signed and as they are not,
+// less some small ones.
 // Numbers of any width are sign-extended to 64 bits, which keeps both orders. A
 // pointer is null when it is 0.
 type interval struct {
 	lo, hi   int64
 	ulo, uhi uint64
+	gaps     small // those between the bounds that are not in it; 0 is never one, as ulo says that
 }
 
 var (
-	everything = interval{math.MinInt64, math.MaxInt64, 0, math.MaxUint64}
-	nonzero    = interval{math.MinInt64, math.MaxInt64, 1, math.MaxUint64}
-	address    = interval{math.MinInt64, math.MaxInt64, 1, math.MaxUint64 - 4095} // of an object: not in the last page, where error codes are
+	everything = unsignedSpan(0, math.MaxUint64)
+	nonzero    = unsignedSpan(1, math.MaxUint64)
+	address    = unsignedSpan(1, math.MaxUint64-4095) // of an object: not in the last page, where error codes are
 	truths     = span(0, 1)
+	nothing    = interval{lo: 1}
 )
 
-func point(n int64) interval { return interval{n, n, uint64(n), uint64(n)} }
+func point(n int64) interval { return interval{lo: n, hi: n, ulo: uint64(n), uhi: uint64(n)} }
 
 // span returns the signed range from lo to hi.
-func span(lo, hi int64) interval { return interval{lo, hi, 0, math.MaxUint64}.tidy() }
+func span(lo, hi int64) interval { return interval{lo: lo, hi: hi, uhi: math.MaxUint64}.tidy() }
+
+// unsignedSpan returns the unsigned range from lo to hi.
+func unsignedSpan(lo, hi uint64) interval {
+	return interval{lo: math.MinInt64, hi: math.MaxInt64, ulo: lo, uhi: hi}.tidy()
+}
 
 // tidy lets the signed and the unsigned bounds sharpen one another.
 func (r interval) tidy() interval {
+	r.sharpen()
+	return r
+}
+
+func (r *interval) sharpen() {
 	if r.ulo > 0 && r.lo == 0 {
 		r.lo = 1
 	}
@@ -46,15 +59,19 @@ func (r interval) tidy() interval {
 	if r.lo >= 0 || r.hi < 0 {
 		r.ulo, r.uhi = max(r.ulo, uint64(r.lo)), min(r.uhi, uint64(r.hi))
 	}
-	return r
 }
 
 // meet returns what is in both.
 func (r interval) meet(s interval) interval {
-	return interval{max(r.lo, s.lo), min(r.hi, s.hi), max(r.ulo, s.ulo), min(r.uhi, s.uhi)}.tidy()
+	r.lo, r.hi, r.ulo, r.uhi = max(r.lo, s.lo), min(r.hi, s.hi), max(r.ulo, s.ulo), min(r.uhi, s.uhi)
+	r.sharpen()
+	if r.gaps[0]|r.gaps[1]|s.gaps[0]|s.gaps[1] != 0 {
+		return r.less(s.gaps)
+	}
+	return r
 }
 
-// without returns r less the one number that y is, if that is 0 or an end of r.
+// without returns r less the one number that y is, if that is small or an end of r.
 func (r interval) without(y interval) interval {
 	switch {
 	case !y.isPoint():
@@ -62,13 +79,15 @@ func (r interval) without(y interval) interval {
 	case y.isZero():
 		return r.meet(nonzero)
 	case r.lo == y.lo && r.hi == y.lo:
-		return interval{lo: 1} // nothing
+		return nothing
 	case r.lo == y.lo:
 		r.lo++
 	case r.hi == y.lo:
 		r.hi--
+	default:
+		return r.less(justSmall(y.lo))
 	}
-	return r.tidy()
+	return r.tidy().less(small{})
 }
 
 // coarse keeps of r whether it is 0, not 0, positive, negative: few enough to be
@@ -87,6 +106,16 @@ func (r interval) coarse() interval {
 		return span(0, math.MaxInt64)
 	}
 	return everything
+}
+
+// hull returns the smallest interval that has both.
+func (r interval) hull(s interval) interval {
+	h := interval{lo: min(r.lo, s.lo), hi: max(r.hi, s.hi), ulo: min(r.ulo, s.ulo), uhi: max(r.uhi, s.uhi)}
+	x, y := r.outside(), s.outside()
+	if both := (small{x[0] & y[0], x[1] & y[1]}); both != (small{}) {
+		return h.less(both)
+	}
+	return h
 }
 
 func (r interval) empty() bool   { return r.lo > r.hi || r.ulo > r.uhi }
@@ -170,12 +199,31 @@ type env struct {
 	bindings []binding
 }
 
+// clone returns a copy with room for what a branch adds.
 func (e *env) clone() env {
-	return env{slices.Clone(e.facts), slices.Clone(e.rels), slices.Clone(e.bindings)}
+	return env{
+		append(make([]fact, 0, len(e.facts)+3), e.facts...),
+		append(make([]relation, 0, len(e.rels)+2), e.rels...),
+		slices.Clone(e.bindings),
+	}
+}
+
+// find returns where the fact about v is, or would be. A comparison that is given
+// whole facts takes twice as long.
+func (e *env) find(v ir.ValueID) (at int, ok bool) {
+	lo, hi := 0, len(e.facts)
+	for lo < hi {
+		if mid := int(uint(lo+hi) / 2); e.facts[mid].v < v {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo, lo < len(e.facts) && e.facts[lo].v == v
 }
 
 func (e *env) fact(v ir.ValueID) (interval, bool) {
-	i, ok := slices.BinarySearchFunc(e.facts, v, func(f fact, v ir.ValueID) int { return int(f.v) - int(v) })
+	i, ok := e.find(v)
 	if !ok {
 		return everything, false
 	}
@@ -183,7 +231,7 @@ func (e *env) fact(v ir.ValueID) (interval, bool) {
 }
 
 func (e *env) setFact(v ir.ValueID, r interval) {
-	i, ok := slices.BinarySearchFunc(e.facts, v, func(f fact, v ir.ValueID) int { return int(f.v) - int(v) })
+	i, ok := e.find(v)
 	if ok {
 		e.facts[i].r = r
 	} else {
@@ -242,7 +290,17 @@ func (e *env) bind(phi, v ir.ValueID) {
 
 // keep drops all that is known of values for which ok is false.
 func (e *env) keep(ok func(ir.ValueID) bool) {
-	e.facts = slices.DeleteFunc(e.facts, func(f fact) bool { return !ok(f.v) })
+	n := 0
+	for i := range e.facts { // facts are too large to be passed one by one
+		if !ok(e.facts[i].v) {
+			continue
+		}
+		if n < i {
+			e.facts[n] = e.facts[i]
+		}
+		n++
+	}
+	e.facts = e.facts[:n]
 	e.rels = slices.DeleteFunc(e.rels, func(r relation) bool { return !ok(r.a) || !ok(r.b) })
 	e.bindings = slices.DeleteFunc(e.bindings, func(b binding) bool { return !ok(b.phi) || !ok(b.v) })
 }

@@ -19,6 +19,7 @@ type function struct {
 	fixed    map[ir.GlobalID]int64 // globals that nobody writes
 	counters map[ir.Step]bool      // fields that count references
 	owners   []bool                // by GlobalID: its pointers are followed
+	codes    []interval            // by FuncID: what it can return
 	sums     []*summary            // by FuncID; nil is not known
 	policy   Policy
 	allPaths bool

@@ -52,6 +52,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.States = 1000
 	}
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
+	e.codes = codes(e.calls)
 	e.numbers = cfg.Descriptors
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
@@ -90,6 +91,7 @@ type engine struct {
 	counts   bool       // count states
 	hunts    bool       // look at what is done after a release
 	numbers  bool       // follow what numbers stand for
+	codes    []interval // by FuncID: what it can return
 	sums     []*summary // by FuncID; nil is not known, or not yet
 	results  []result   // by FuncID
 }
@@ -187,7 +189,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 
 // function returns what one worker needs to look at functions.
 func (e *engine) function() *function {
-	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, sums: e.sums, states: e.states, policy: e.policy,
+	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
 		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers}
 }
 

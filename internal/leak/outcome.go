@@ -120,8 +120,8 @@ func (o *outcome) join(p *outcome) {
 	var both []guard
 	for _, g := range o.guards {
 		for _, h := range p.guards {
-			if g.param == h.param {
-				both = append(both, guard{g.param, g.r.hull(h.r)})
+			if r := g.r.hull(h.r); g.param == h.param && r != everything {
+				both = append(both, guard{g.param, r})
 			}
 		}
 	}
@@ -182,9 +182,4 @@ func merge(list []outcome, o outcome) []outcome {
 		}
 	}
 	return append(list, o)
-}
-
-// hull returns the smallest interval that has both.
-func (r interval) hull(s interval) interval {
-	return interval{min(r.lo, s.lo), max(r.hi, s.hi), min(r.ulo, s.ulo), max(r.uhi, s.uhi)}
 }

@@ -53,8 +53,11 @@ func (s *summary) text(prog *ir.Program, f *ir.Func) string {
 	case s.fresh:
 		line("result: new")
 	}
+	if f.Result.Kind() == ir.Int && s.ret != everything {
+		line("returns %s", spellRange(s.ret))
+	}
 	for _, o := range s.outs {
-		line("new in %s%s", spell(prog, f, o.to), when(o.ret))
+		line("new in %s%s%s", spell(prog, f, o.to), spellGuards(f, o.guards), when(o.ret))
 	}
 	for i, list := range s.params {
 		if list != nil {
@@ -120,6 +123,8 @@ func spellRange(r interval) string {
 		return fmt.Sprint(r.lo)
 	case r == nonzero:
 		return "not 0"
+	case r.gaps != (small{}):
+		return spellGaps(r)
 	case r.lo == math.MinInt64 && r.hi == math.MaxInt64:
 		return fmt.Sprintf("%d..%d", r.ulo, r.uhi)
 	}
@@ -131,6 +136,36 @@ func spellRange(r interval) string {
 		hi = fmt.Sprint(r.hi)
 	}
 	return lo + ".." + hi
+}
+
+// spellGaps lists the numbers that are in r, or those that are not, if that is shorter.
+func spellGaps(r interval) string {
+	list := func(g small, sep string) string {
+		var out []string
+		for n := int64(leastSmall); n <= mostSmall; n++ {
+			if g.has(n) {
+				out = append(out, fmt.Sprint(n))
+			}
+		}
+		return strings.Join(out, sep)
+	}
+	for bit := range withBit {
+		switch mask := int64(1) << bit; r {
+		case point(0).unmasked(mask):
+			return fmt.Sprintf("without bit %d", mask)
+		case nonzero.unmasked(mask):
+			return fmt.Sprintf("with bit %d", mask)
+		}
+	}
+	if in, all := r.within(); all && in.size() <= r.gaps.size() {
+		return list(in, " or ")
+	}
+	gaps := r.gaps
+	r.gaps = small{}
+	if r == everything {
+		return "not " + list(gaps, " or ")
+	}
+	return spellRange(r) + " but not " + list(gaps, " or ")
 }
 
 func spell(prog *ir.Program, f *ir.Func, p place) string {

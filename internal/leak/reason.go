@@ -95,6 +95,9 @@ func (w *walker) compute(s *state, v ir.ValueID, depth int) interval {
 		if x.Type.Size() == 1 {
 			return logic(x.Op, w.asBool(args[0], arg(0)), w.asBool(args[1], arg(1)))
 		}
+		if mask, ok := f.ConstInt(args[1]); ok && x.Op == ir.OpAnd {
+			return arg(0).masked(mask)
+		}
 	case ir.OpAdd, ir.OpSub:
 		a, b := arg(0), arg(1)
 		r := sum(a, b, x.Op == ir.OpSub, x.Type.Size())
@@ -187,7 +190,7 @@ func (r interval) plus(n int64, bits uint64) interval {
 		return everything
 	}
 	half := uint64(1) << (bits - 1)
-	more := interval{math.MinInt64, math.MaxInt64, 0, math.MaxUint64}
+	more := everything
 	if r.ulo < half && r.ulo+uint64(n) < half {
 		more.ulo = r.ulo + uint64(n)
 	}

@@ -161,6 +161,7 @@ func (fn *function) resultRange() interval {
 		return everything
 	}
 	r, first := everything, true
+	known := fn.codes[fn.id]
 	for _, l := range fn.returnLeaves() {
 		one := everything
 		if n, ok := f.ConstInt(l.v); ok {
@@ -174,7 +175,10 @@ func (fn *function) resultRange() interval {
 			r = r.hull(one)
 		}
 	}
-	return r
+	if known.empty() { // it does not return
+		return r
+	}
+	return r.meet(known)
 }
 
 // notAnError narrows what is returned when it is computed and the function

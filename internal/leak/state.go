@@ -260,9 +260,16 @@ func (s *state) factKey(buf []byte) []byte {
 	u := func(n uint32) { buf = binary.LittleEndian.AppendUint32(buf, n) }
 	u(uint32(len(s.env.facts)))
 	for _, f := range s.env.facts {
+		gaps := f.r.gaps != small{}
+		if gaps {
+			u(0) // which is no value
+		}
 		u(uint32(f.v))
 		for _, n := range [...]uint64{uint64(f.r.lo), uint64(f.r.hi), f.r.ulo, f.r.uhi} {
 			buf = binary.LittleEndian.AppendUint64(buf, n)
+		}
+		if gaps {
+			buf = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf, f.r.gaps[0]), f.r.gaps[1])
 		}
 	}
 	u(uint32(len(s.env.rels)))

@@ -106,11 +106,22 @@ func (fn *function) mayMake(site ir.ValueID, o *out) bool {
 		return o.to.param >= 0 && o.to.param+1 < len(f.ArgsOf(site)) && isParam(f.ArgsOf(site)[o.to.param+1])
 	}
 	for _, u := range fn.uses.Succs(uint32(site)) {
-		if u := ir.ValueID(u); f.Values[u].Op == ir.OpStore && f.ArgsOf(u)[0] == site && isParam(f.ArgsOf(u)[1]) {
+		u := ir.ValueID(u)
+		if f.Values[u].Op == ir.OpStore && f.ArgsOf(u)[0] == site && isParam(f.ArgsOf(u)[1]) || fn.storedBy(u, site) {
 			return true
 		}
 	}
 	return false
+}
+
+// storedBy reports whether call u may store v, which it is given, where its caller finds it.
+func (fn *function) storedBy(u, v ir.ValueID) bool {
+	sum, _ := fn.callee(u)
+	if sum == nil {
+		return false
+	}
+	i := slices.Index(fn.f.ArgsOf(u)[1:], v)
+	return i >= 0 && slices.ContainsFunc(sum.param(i), func(o outcome) bool { return o.effect == stores })
 }
 
 // from walks all paths that start like this.

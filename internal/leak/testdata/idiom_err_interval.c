@@ -42,7 +42,7 @@ int request(int key, const char *pin)
 	int r, retried = 0;
 
 retry:
-	if ((r = sign(key, &sig, retried ? pin : NULL)) != 0) { // alloc: o0; leak-false: o0
+	if ((r = sign(key, &sig, retried ? pin : NULL)) != 0) {
 		if (!retried && r == -43) {
 			retried = 1;
 			goto retry;
@@ -51,4 +51,3 @@ retry:
 	free(sig);
 	return r;
 }
-// limit-false: an error code lies inside the range of codes that come with an object, but is none of them
