@@ -183,6 +183,13 @@ func (p *Pool) product(w uint8, a, b Term) Term {
 	case 1:
 		return a
 	}
+	// x / 8 * 8 is x without its low bits.
+	if n := p.nodes[a]; n.kind == ZeroExt && k&(k-1) == 0 {
+		lo := uint8(bits.TrailingZeros64(k))
+		if e := p.nodes[n.a]; e.kind == Extraction && e.op == lo && p.Bits(e.a) == w && e.bits == w-lo {
+			return p.Binary(And, e.a, p.Const(w, -k))
+		}
+	}
 	if x, j, ok := p.withConst(a, Mul); ok {
 		return p.product(w, x, p.Const(w, j*k))
 	}
@@ -248,11 +255,17 @@ func (p *Pool) shift(op Op, w uint8, a, b Term) Term {
 
 func (p *Pool) divide(op Op, w uint8, a, b Term) Term {
 	k, ok := p.ConstValue(b)
-	if !ok || k == 0 {
+	if !ok {
 		return p.raw(op, a, b)
 	}
 	pow := k&(k-1) == 0
 	switch {
+	case k == 0 && op == UDiv:
+		return p.Const(w, ones(w))
+	case k == 0 && op == SDiv:
+		return p.Ite(p.Compare(SLT, a, b), p.Const(w, 1), p.Const(w, ones(w)))
+	case k == 0:
+		return a
 	case k == 1 && (op == UDiv || op == SDiv):
 		return a
 	case k == 1:

@@ -42,10 +42,12 @@ func (r *reasoner) differences() {
 	d := &differ{r: r, views: []view{{}}}
 	for i := len(r.f.ties) - 1; i >= 0 && len(d.edges) < maxEdges; i-- {
 		d.add(r.f.ties[i])
+		d.addSubs(r.f.ties[i])
 	}
 	if len(d.edges) < 2 {
 		return
 	}
+	d.addParts()
 	d.addBounds()
 	d.addAddresses()
 	for range 4 {
@@ -151,6 +153,81 @@ func (d *differ) view(t Term, s bool) (int, int64) {
 	}
 	d.views = append(d.views, v)
 	return len(d.views) - 1, off
+}
+
+// addSubs relates what is near the top of a tie as a - b to a and b, where it is known
+// whether it wraps.
+func (d *differ) addSubs(t Term) {
+	p := d.r.p
+	for _, t := range p.subs(t) {
+		n := p.nodes[t]
+		x, i := d.view(t, false)
+		a, j := d.view(n.a, false)
+		switch {
+		case d.r.assumed(ULT, n.a, n.b, true): // it wraps, to more than a
+			d.edge(a, x, i-j-1)
+		case d.r.assumed(ULT, n.a, n.b, false) || d.r.assumed(ULT, n.b, n.a, true):
+			d.edge(x, a, j-i)
+			b, k := d.view(n.b, false)
+			to := d.r.bounds(t, 1)
+			if to.Max < maxDifference {
+				d.edge(a, b, int64(to.Max)+k-j)
+			}
+			if to.Min < maxDifference {
+				d.edge(b, a, j-k-int64(to.Min))
+			}
+		}
+	}
+}
+
+// subs returns the differences near the top of t.
+func (p *Pool) subs(t Term) []Term {
+	return p.near(t, func(n *node) bool { return Op(n.op) == Sub && p.nodes[n.a].kind != Constant })
+}
+
+// near returns the arithmetic near the top of t that is wanted.
+func (p *Pool) near(t Term, want func(*node) bool) []Term {
+	var found []Term
+	todo := []Term{t}
+	for looked := 0; len(todo) > 0 && looked < 12; looked++ {
+		t := todo[0]
+		todo = todo[1:]
+		n := &p.nodes[t]
+		if n.kind == Arithmetic && n.bits > 1 && want(n) {
+			found = append(found, t)
+		}
+		if n.kind == Application {
+			continue
+		}
+		for _, a := range [...]Term{n.a, n.b, n.c} {
+			if a != 0 && p.nodes[a].kind != Constant {
+				todo = append(todo, a)
+			}
+		}
+	}
+	return found
+}
+
+// addParts relates x & k to x: it is not greater, and what k leaves out of x is at most
+// what k leaves out of all. Nor are the high bits of x greater than x.
+func (d *differ) addParts() {
+	p := d.r.p
+	for i := 0; i < len(d.views); i++ { // views are added
+		v := d.views[i]
+		if v.t == 0 || v.signed {
+			continue
+		}
+		if n := p.nodes[v.t]; n.kind == Extraction {
+			y, off := d.view(n.a, false)
+			d.edge(i, y, off)
+		} else if x, k, ok := p.withConst(v.t, And); ok {
+			y, off := d.view(x, false)
+			d.edge(i, y, off)
+			if lost := ones(n.bits) &^ k; lost < maxDifference {
+				d.edge(y, i, int64(lost)-off)
+			}
+		}
+	}
 }
 
 // addBounds relates each view to the number 0, and the two views of one term.

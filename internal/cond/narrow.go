@@ -91,6 +91,7 @@ func (r *reasoner) reviseCompare(pred Pred, x, y Term, v bool) {
 	switch {
 	case pred == EQ && v:
 		toA, toB = b, a
+		r.sameDistance(x, y)
 	case pred == EQ:
 		if k, ok := b.Exactly(); ok {
 			toA = a.without(k, w)
@@ -118,6 +119,22 @@ func (r *reasoner) reviseCompare(pred Pred, x, y Term, v bool) {
 	r.narrowFrom(x, a, toA)
 	if !r.no {
 		r.narrowFrom(y, b, toB)
+	}
+}
+
+// sameDistance narrows x - y and y - x, if there are such terms, where x == y.
+func (r *reasoner) sameDistance(x, y Term) {
+	x, i := r.p.Split(x)
+	y, j := r.p.Split(y)
+	if x == 0 || y == 0 {
+		return
+	}
+	w := r.p.Bits(x)
+	if t := r.p.find(node{kind: Arithmetic, op: uint8(Sub), bits: w, a: x, b: y}); t != 0 {
+		r.narrow(t, exactly((j-i)&ones(w), w))
+	}
+	if t := r.p.find(node{kind: Arithmetic, op: uint8(Sub), bits: w, a: y, b: x}); t != 0 {
+		r.narrow(t, exactly((i-j)&ones(w), w))
 	}
 }
 
@@ -211,15 +228,7 @@ func (r *reasoner) trim(t Term, b Bounds) Bounds {
 // differs reports whether t != k was assumed.
 func (r *reasoner) differs(t Term, k uint64, w uint8) bool {
 	c := r.p.find(node{kind: Constant, bits: w, v: k})
-	if c == 0 {
-		return false
-	}
-	eq := r.p.find(node{kind: Comparison, op: uint8(EQ), bits: 1, a: t, b: c})
-	if eq == 0 {
-		return false
-	}
-	v, ok := r.f.atom(r.p, eq)
-	return ok && !v
+	return c != 0 && r.assumed(EQ, t, c, false)
 }
 
 // push goes from the bounds b of t to the bounds of its operands.

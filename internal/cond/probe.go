@@ -8,17 +8,13 @@ const maxProbes = 48
 
 // Probe looks harder for a contradiction than Assume, and is for paths that are worth
 // it. It tries both sides of disjunctions and of choices, splits what differs into
-// less and greater, and makes results of functions equal where the arguments are.
+// less and greater, asks whether sums
+// and differences wrap, and makes results of functions equal where the arguments are.
 func (f *Facts) Probe(p *Pool) Stage {
 	if f.dead != 0 {
 		return f.dead
 	}
-	// Bounds have changed since the ties were added: what cannot wrap any more may
-	// relate to others.
-	f.own()
-	r := reasoner{f: f, p: p, steps: assumeSteps, queue: append([]Term(nil), f.ties...), related: true}
-	if !r.run() {
-		f.dead = Interval
+	if !f.settle(p) {
 		return f.dead
 	}
 	left := maxProbes
@@ -38,16 +34,35 @@ func (f *Facts) Probe(p *Pool) Stage {
 	return f.dead
 }
 
+// settle looks at all ties again. Bounds have changed since they were added: what cannot
+// wrap any more may relate to others.
+func (f *Facts) settle(p *Pool) bool {
+	if f.dead != 0 {
+		return false
+	}
+	f.own()
+	r := reasoner{f: f, p: p, steps: assumeSteps, queue: append([]Term(nil), f.ties...), related: true}
+	if !r.run() {
+		f.dead = Interval
+	}
+	return f.dead == 0
+}
+
 // try assumes t in a copy; if that cannot be, it is false.
 func (f *Facts) try(p *Pool, t Term) {
 	if _, known := f.Decide(p, t); known {
 		return
 	}
-	if f.Clone().Assume(p, t) != 0 {
+	if !f.possible(p, t) {
 		f.conclude(p, p.Not(t))
-	} else if f.Clone().Assume(p, p.Not(t)) != 0 {
+	} else if !f.possible(p, p.Not(t)) {
 		f.conclude(p, t)
 	}
+}
+
+func (f *Facts) possible(p *Pool, t Term) bool {
+	c := f.Clone()
+	return c.Assume(p, t) == 0 && c.settle(p)
 }
 
 // conclude assumes what follows. A contradiction with it took more than a look at atoms.
@@ -55,10 +70,11 @@ func (f *Facts) conclude(p *Pool, t Term) {
 	if f.Assume(p, t) != 0 {
 		f.dead = Interval
 	}
+	f.settle(p)
 }
 
-// open returns the conditions on which something that holds still depends, and the
-// orders of terms that differ.
+// open returns the conditions on which something that holds still depends, the orders
+// of terms that differ, and whether sums and differences wrap.
 func (f *Facts) open(p *Pool) []Term {
 	var sides []Term
 	seen := map[Term]bool{}
@@ -85,6 +101,14 @@ func (f *Facts) open(p *Pool) []Term {
 				for _, c := range p.choices(side) {
 					add(c)
 				}
+			}
+			for _, sum := range p.near(x, func(n *node) bool { return Op(n.op) == Add && p.nodes[n.b].kind == Constant }) {
+				// x + 4 does not wrap if x is less than the greatest - 3.
+				x, k, _ := p.withConst(sum, Add)
+				add(p.compare(ULT, x, p.Const(p.Bits(x), -k)))
+			}
+			for _, sub := range p.subs(x) {
+				add(p.compare(ULT, p.nodes[sub].a, p.nodes[sub].b))
 			}
 			if negated && Pred(n.op) == EQ {
 				add(p.compare(ULT, n.a, n.b))

@@ -166,6 +166,9 @@ func (r *reasoner) bounds(t Term, depth int) Bounds {
 			if x.empty() || y.empty() {
 				return b
 			}
+			if Op(n.op) == Sub {
+				b = b.meet(r.apart(n, x, y))
+			}
 			return b.meet(transfer(Op(n.op), n.bits, x, y)).sharpen(n.bits)
 		}
 	case Choice:
@@ -193,6 +196,35 @@ func (r *reasoner) bounds(t Term, depth int) Bounds {
 		return exactly(0, 1)
 	}
 	return b
+}
+
+// apart bounds a - b where a >= b or a == b was assumed: it does not wrap then.
+func (r *reasoner) apart(n *node, a, b Bounds) Bounds {
+	if r.assumed(EQ, n.a, n.b, true) || r.assumed(EQ, n.b, n.a, true) {
+		return exactly(0, n.bits)
+	}
+	less := r.assumed(ULT, n.b, n.a, true)
+	if !less && !r.assumed(ULT, n.a, n.b, false) || a.Max < b.Min {
+		return anything(n.bits)
+	}
+	to := unsignedBounds(0, a.Max-b.Min, n.bits)
+	if less {
+		to.Min = 1
+	}
+	if a.Min > b.Max {
+		to.Min = a.Min - b.Max
+	}
+	return to
+}
+
+// assumed reports whether a pred b was assumed to be v.
+func (r *reasoner) assumed(pred Pred, a, b Term, v bool) bool {
+	t := r.p.find(node{kind: Comparison, op: uint8(pred), bits: 1, a: a, b: b})
+	if t == 0 {
+		return false
+	}
+	truth, known := r.f.atom(r.p, t)
+	return known && truth == v
 }
 
 func (r *reasoner) choice(n *node, depth int) Bounds {

@@ -28,6 +28,9 @@ func transfer(op Op, w uint8, a, b Bounds) Bounds {
 		if b.SMin > 0 {
 			r.SMin = min(a.SMin/b.SMin, a.SMin/b.SMax)
 			r.SMax = max(a.SMax/b.SMin, a.SMax/b.SMax)
+		} else if a.SMin > minSigned(w) { // no farther from 0 than a, but for 1 / 0
+			far := max(-a.SMin, a.SMax, 1)
+			r.SMin, r.SMax = -far, far
 		}
 	case SRem: // the sign is that of a
 		if b.SMin > 0 {
