@@ -38,6 +38,18 @@ func signedBounds(lo, hi int64, w uint8) Bounds {
 	return b
 }
 
+// pointerBounds holds for all pointers, addressBounds for those of objects.
+var (
+	pointerBounds = signedBounds(-1, highestAddress, 64)
+	addressBounds = unsignedBounds(lowestAddress, highestAddress, 64).sharpen(64)
+)
+
+// holds reports whether v is within b.
+func (b Bounds) holds(v uint64, w uint8) bool {
+	s := signed(v, w)
+	return b.Min <= v && v <= b.Max && b.SMin <= s && s <= b.SMax && v&b.Zeros == 0 && v&b.Ones == b.Ones
+}
+
 // meet keeps the values within both.
 func (b Bounds) meet(c Bounds) Bounds {
 	return Bounds{

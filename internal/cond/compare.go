@@ -132,6 +132,10 @@ func (p *Pool) equalsConst(w uint8, a Term, k uint64) Term {
 		if k < lowestAddress || k > highestAddress {
 			return p.Bool(false)
 		}
+	case Variable:
+		if n.isPointer() && !pointerBounds.holds(k, 64) {
+			return p.Bool(false)
+		}
 	case Extraction:
 		if k == 0 && n.op+n.bits == p.Bits(n.a) { // the high bits are 0
 			return p.below(p.Bits(n.a), n.a, 1<<n.op)
@@ -217,6 +221,8 @@ func (p *Pool) below(w uint8, a Term, k uint64) Term {
 		return p.Bool(false)
 	case n.kind == ObjectAddr && k > highestAddress:
 		return p.Bool(true)
+	case n.isPointer() && k > highestAddress: // all but -1
+		return p.Not(p.compare(EQ, a, p.Const(w, ones(w))))
 	}
 	return p.rawCompare(ULT, a, p.Const(w, k))
 }
@@ -237,6 +243,12 @@ func (p *Pool) less(w uint8, a Term, k uint64) Term {
 			return p.Bool(false)
 		}
 		return p.below(w, a, k)
+	case n.isPointer() && v > highestAddress:
+		return p.Bool(true)
+	case n.isPointer() && v < 0:
+		return p.Bool(false)
+	case n.isPointer() && v == 0:
+		return p.compare(EQ, a, p.Const(w, ones(w)))
 	case n.kind == SignExt:
 		from := p.Bits(n.a)
 		switch {

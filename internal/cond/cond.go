@@ -44,7 +44,7 @@ type node struct {
 	a, b, c Term   // operands; Application: a is the list of arguments
 	kind    Kind
 	bits    uint8
-	op      uint8 // Arithmetic: the Op; Comparison: the Pred; Extraction: the lowest bit
+	op      uint8 // Arithmetic: the Op; Comparison: the Pred; Extraction: the lowest bit; Variable: 1 for a pointer
 }
 
 // A Kind says what a term is.
@@ -108,7 +108,7 @@ const (
 // from one to the other, nor to null.
 const (
 	lowestAddress  = 1 << 30
-	highestAddress = 1<<48 - 1
+	highestAddress = 1<<47 - 1
 	objectReach    = 1 << 30
 )
 
@@ -172,6 +172,19 @@ func (p *Pool) Fresh(bits uint8, name string) Term {
 	p.names = append(p.names, name)
 	return p.add(node{kind: Variable, bits: bits, v: uint64(len(p.names) - 1)})
 }
+
+// Pointer returns a new pointer at each call, of which nothing is known but that it is
+// an address of a user's program, null, or the -1 that some functions return: a few
+// bytes added to it lead to no smaller address.
+func (p *Pool) Pointer(name string) Term {
+	p.names = append(p.names, name)
+	return p.add(node{kind: Variable, bits: 64, v: uint64(len(p.names) - 1), op: 1})
+}
+
+// IsPointer reports whether t was made by Pointer.
+func (p *Pool) IsPointer(t Term) bool { return p.nodes[t].isPointer() }
+
+func (n *node) isPointer() bool { return n.kind == Variable && n.op == 1 }
 
 // Address returns the address of a new object at each call: 64 bits, not null, and
 // far from every other Address.

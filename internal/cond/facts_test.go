@@ -56,7 +56,7 @@ func TestFactsSound(t *testing.T) {
 			if stage != 0 {
 				t.Fatalf("seed %d: %s contradiction in %v, but %v is a solution", seed, stage, names, vals)
 			}
-			if v := query.eval(vals); !bounds.has(v, query.bits) {
+			if v := query.eval(vals); !bounds.holds(v, query.bits) {
 				t.Fatalf("seed %d: under %v, %s is within %+v, but at %v it is %d",
 					seed, names, g.p.String(id), bounds, vals, v)
 			}
@@ -81,10 +81,4 @@ func TestFactsSound(t *testing.T) {
 	if unsat == 0 || float64(found[Linear]+found[Interval]) < 0.9*float64(unsat) || float64(solved) < 0.8*float64(possible) {
 		t.Errorf("Facts misses too much: %s", summary)
 	}
-}
-
-// has reports whether v is within b.
-func (b Bounds) has(v uint64, w uint8) bool {
-	s := signed(v, w)
-	return b.Min <= v && v <= b.Max && b.SMin <= s && s <= b.SMax && v&b.Zeros == 0 && v&b.Ones == b.Ones
 }

@@ -8,7 +8,7 @@ func TestForms(t *testing.T) {
 	x, y := p.Fresh(32, "x"), p.Fresh(32, "y")
 	c, d := p.Fresh(1, "c"), p.Fresh(1, "d")
 	ch := p.Fresh(8, "ch")
-	q := p.Fresh(64, "q")
+	q, ptr := p.Fresh(64, "q"), p.Pointer("ptr")
 	a, b := p.Address("a"), p.Address("b")
 	k := func(v int) Term { return p.Const(32, uint64(v)) }
 	long := func(v int) Term { return p.Const(64, uint64(v)) }
@@ -74,6 +74,9 @@ func TestForms(t *testing.T) {
 		{p.Compare(EQ, add(a, long(8)), add(a, long(16))), "false"},
 		{p.Compare(EQ, add(a, q), add(a, long(16))), "q == 16"},
 		{p.Compare(EQ, a, q), "q == &a"},
+		{p.Compare(EQ, ptr, long(-2)), "false"},
+		{p.Compare(SLT, ptr, long(0)), "ptr == -1"},
+		{p.Compare(UGE, ptr, long(-4095)), "ptr == -1"},
 		{p.Compare(EQ, add(q, a), add(q, b)), "false"},
 		{p.Compare(EQ, p.Apply(64, "strlen", q), p.Apply(64, "strlen", q)), "true"},
 		{p.Compare(ULT, p.Apply(64, "strlen", q), long(8)), "strlen(q) u< 8"},
@@ -90,7 +93,7 @@ func TestContradictions(t *testing.T) {
 	p := NewPool()
 	x, y, z := p.Fresh(32, "x"), p.Fresh(32, "y"), p.Fresh(32, "z")
 	ch := p.Fresh(8, "ch")
-	q, r := p.Fresh(64, "q"), p.Fresh(64, "r")
+	q, r, ptr := p.Fresh(64, "q"), p.Fresh(64, "r"), p.Pointer("ptr")
 	a, b := p.Address("a"), p.Address("b")
 	c, d := p.Fresh(1, "c"), p.Fresh(1, "d")
 	k := func(v int) Term { return p.Const(32, uint64(v)) }
@@ -117,6 +120,8 @@ func TestContradictions(t *testing.T) {
 		{"a circle of equals", []Term{is(SLE, x, y), is(SLE, y, z), is(SLE, z, x), is(NE, x, z)}, Interval},
 		{"a circle that can be", []Term{is(SLE, x, y), is(SLE, y, z), is(SLE, z, x)}, 0},
 		{"x+1 > y where x < y", []Term{is(SLT, x, y), is(SLT, x, k(100)), is(SGT, x, k(-100)), is(SGT, add(x, k(1)), y)}, Interval},
+		{"p+3 <= p+2 for a pointer", []Term{is(ULE, add(ptr, p.Const(64, 3)), add(ptr, p.Const(64, 2)))}, Interval},
+		{"p+3 <= p+2 for a number", []Term{is(ULE, add(q, p.Const(64, 3)), add(q, p.Const(64, 2)))}, 0},
 		{"x+1 may wrap", []Term{is(SLT, add(x, k(1)), x)}, 0},
 		{"x+1 does not wrap below 10", []Term{is(SLT, add(x, k(1)), x), is(SLT, x, k(10)), is(SGE, x, k(-10))}, Interval},
 		{"a bit that is set and clear", []Term{is(NE, p.Binary(And, x, k(6)), k(0)), is(EQ, p.Binary(And, x, k(2)), k(0)),

@@ -155,11 +155,14 @@ func (r *reasoner) bounds(t Term, depth int) Bounds {
 	}
 	switch n.kind {
 	case Variable, Application:
+		if n.isPointer() {
+			return b.meet(pointerBounds).sharpen(64)
+		}
 		if n.bits > 1 {
 			return b
 		}
 	case ObjectAddr:
-		return b.meet(unsignedBounds(lowestAddress, highestAddress, 64)).sharpen(64)
+		return b.meet(addressBounds).sharpen(64)
 	case Arithmetic:
 		if n.bits > 1 {
 			x, y := r.bounds(n.a, depth+1), r.bounds(n.b, depth+1)

@@ -102,9 +102,7 @@ func candidates(b Bounds, w uint8, constants []uint64) []uint64 {
 	var vs []uint64
 	try := func(v uint64) {
 		v &= ones(w)
-		s := signed(v, w)
-		if len(vs) < searchTry && b.Min <= v && v <= b.Max && b.SMin <= s && s <= b.SMax &&
-			v&b.Zeros == 0 && v&b.Ones == b.Ones && !slices.Contains(vs, v) {
+		if len(vs) < searchTry && b.holds(v, w) && !slices.Contains(vs, v) {
 			vs = append(vs, v)
 		}
 	}
@@ -159,7 +157,7 @@ func (p *Pool) possible(leaves []Term, e *evaluator) bool {
 		switch p.nodes[t].kind {
 		case ObjectAddr:
 			v := e.eval(t)
-			if v>>48 != 0 || v>>30&3 != 1 {
+			if v > highestAddress || v>>30&3 != 1 {
 				return false
 			}
 			for _, u := range objects {
@@ -168,6 +166,10 @@ func (p *Pool) possible(leaves []Term, e *evaluator) bool {
 				}
 			}
 			objects = append(objects, t)
+		case Variable:
+			if p.IsPointer(t) && !pointerBounds.holds(e.eval(t), 64) {
+				return false
+			}
 		case Application:
 			for _, u := range calls {
 				if e.eval(u) != e.eval(t) && p.sameCall(t, u, e) {

@@ -23,7 +23,7 @@ func newMaker(seed int64) *maker {
 		m.leaves[bits] = append(m.leaves[bits], m.p.Fresh(bits, fmt.Sprintf("x%d", bits)))
 	}
 	x := m.leaves[64][0]
-	m.leaves[64] = append(m.leaves[64], m.p.Address("o"), m.p.Address("u"), m.p.Apply(64, "f", x),
+	m.leaves[64] = append(m.leaves[64], m.p.Pointer("p"), m.p.Address("o"), m.p.Address("u"), m.p.Apply(64, "f", x),
 		m.p.Apply(64, "f", m.leaves[64][1]))
 	m.leaves[32] = append(m.leaves[32], m.p.Apply(32, "g", x, m.leaves[8][0]))
 	return m

@@ -51,7 +51,7 @@ func render(p *cond.Pool, conds []cond.Term) question {
 	if len(r.addrs) > 1 { // no two objects in the same 4 GB
 		r.out.WriteString("(assert (distinct")
 		for _, a := range r.addrs {
-			fmt.Fprintf(&r.out, " ((_ extract 47 32) %s)", a)
+			fmt.Fprintf(&r.out, " ((_ extract 46 32) %s)", a)
 		}
 		r.out.WriteString("))\n")
 	}
@@ -121,6 +121,10 @@ func (r *renderer) write(t cond.Term) string {
 		name := fmt.Sprintf("v%d", len(r.leaves))
 		r.leaf(t, name)
 		fmt.Fprintf(&r.out, "(declare-fun %s () %s)\n", name, sortOf(bits))
+		if p.IsPointer(t) { // as cond bounds it
+			fmt.Fprintf(&r.out, "(assert (and (bvsle %s %s) (bvslt %s %s)))\n",
+				constant(^uint64(0), 64), name, name, constant(1<<47, 64))
+		}
 		return name
 	case cond.ObjectAddr:
 		return r.address(t)
@@ -183,7 +187,7 @@ func (r *renderer) address(t cond.Term) string {
 	r.leaf(t, name)
 	r.addrs = append(r.addrs, name)
 	fmt.Fprintf(&r.out, "(declare-fun %s () (_ BitVec 64))\n", name)
-	fmt.Fprintf(&r.out, "(assert (= ((_ extract 63 48) %s) (_ bv0 16)))\n", name)
+	fmt.Fprintf(&r.out, "(assert (= ((_ extract 63 47) %s) (_ bv0 17)))\n", name)
 	fmt.Fprintf(&r.out, "(assert (= ((_ extract 31 30) %s) (_ bv1 2)))\n", name)
 	return name
 }
