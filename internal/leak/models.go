@@ -17,7 +17,7 @@ import (
 func fromModel(m *model.Func, number, follow bool) *summary {
 	object, fresh := m.Fresh()
 	fresh = fresh && (!number || follow)
-	s := &summary{name: m.DisplayName(), modelled: true, ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, number: fresh && number, object: object.Noun, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
+	s := &summary{name: m.DisplayName(), modelled: true, ret: everything, noReturn: m.NoReturn, throws: m.Throws, globals: true, fresh: fresh, number: fresh && number, object: object.Noun, zeroed: object.Zeroed, family: family(object.For), params: make([][]outcome, len(m.Params)), places: map[place][]outcome{}}
 	s.looks = make([]bool, len(m.Params))
 	for i := range m.Params {
 		s.params[i] = modelParam(m, i, number)

@@ -22,6 +22,7 @@ type summary struct {
 	spread   []bool              // by parameter: but for these, whose places go by other names
 	fresh    bool                // the result is a new object, when it is not null
 	mayFail  bool                // and it can be null
+	zeroed   bool                // and it is all zeros
 	newIf    []guard             // what the arguments are when it is new
 	partly   bool                // instead of fresh: it is new when they are like that, and may be anything when not
 	object   string              // what is new, when it is not memory

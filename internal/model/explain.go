@@ -117,6 +117,9 @@ func (o Object) prose() string {
 	if o.Noun != "" {
 		t = "a new " + o.Noun
 	}
+	if o.Zeroed {
+		t += ", all zeros"
+	}
 	switch {
 	case o.Each != "":
 		return fmt.Sprintf("%s, an array, to be released by %s after all that is in it was released by %s,", t, o.For, o.Each)

@@ -21,7 +21,7 @@
 // After the name come the parameters, then outcomes, set apart by bars: what the
 // result is, and what happens to parameters then. The result is fresh memory,
 // null, a parameter (a pointer into what it points to), a number such as 0, -1,
-// >=0, <0 or nonzero, or anything when nothing is said. A string after fresh says
+// >=0, <0 or nonzero, or anything when nothing is said. Fresh memory may be zeroed. A string after fresh says
 // what it is, when it is not memory; "for free" names the function that releases
 // it, "each free" the one that releases the elements, when it is an array of such;
 // "if p null" holds for calls that pass null.
@@ -90,6 +90,8 @@ type Object struct {
 	Noun string // what it is, when it is not memory: "stream"
 	For  string // the function that releases it; "" when that is not said
 	Each string // the function that releases what each element points to; "" for none
+
+	Zeroed bool // it is all zeros
 }
 
 // A Release says that something a parameter points to is released.

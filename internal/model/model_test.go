@@ -132,7 +132,7 @@ func TestParseEffects(t *testing.T) {
 	}
 	f := s.Lookup("f")
 	want := Outcome{Result: ResultNum, Consumes: []Release{{Param: 0, Held: true, Like: "free", Counted: true}, {Param: 3, Inside: true}},
-		Makes: []Make{{Param: 1, Object: Object{"log", "close_log", "free"}}, {Param: 0, Inside: true}}, Keeps: []int{3}, Lends: []int{1}, Reads: []int{3}, Calls: []Callback{{Func: 2, Args: []int{3, -1}, Later: true}}}
+		Makes: []Make{{Param: 1, Object: Object{Noun: "log", For: "close_log", Each: "free"}}, {Param: 0, Inside: true}}, Keeps: []int{3}, Lends: []int{1}, Reads: []int{3}, Calls: []Callback{{Func: 2, Args: []int{3, -1}, Later: true}}}
 	if d := cmp.Diff(want, f.Outcomes[0]); d != "" {
 		t.Error(d)
 	}

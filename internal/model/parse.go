@@ -164,7 +164,7 @@ func (p *parser) params() error {
 }
 
 // reserved words cannot name parameters.
-var reserved = []string{"as", "consumes", "keeps", "borrows", "reads", "makes", "fills", "empties", "calls", "noreturn", "throws", "fresh", "null", "any", "nonzero", "if",
+var reserved = []string{"as", "consumes", "keeps", "borrows", "reads", "makes", "fills", "empties", "calls", "noreturn", "throws", "fresh", "zeroed", "null", "any", "nonzero", "if",
 	"for", "each", "like", "counted", "later", "_"}
 
 func isName(w string) bool {
@@ -216,6 +216,7 @@ func (p *parser) object() (Object, error) {
 			return o, fmt.Errorf(`a string after fresh or makes says what it is: "stream"`)
 		}
 	}
+	o.Zeroed = p.accept("zeroed")
 	if p.accept("for") {
 		o.For, err = p.function("for")
 	}

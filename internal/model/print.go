@@ -116,6 +116,9 @@ func (o Object) String() string {
 	if o.Noun != "" {
 		s = fmt.Sprintf(" %q", o.Noun)
 	}
+	if o.Zeroed {
+		s += " zeroed"
+	}
 	if o.For != "" {
 		s += " for " + o.For
 	}
