@@ -167,6 +167,7 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 		if w.outdone(v, can, i) {
 			continue
 		}
+		w.tookWay(n, v, can[i])
 		goesOn := w.take(n, v, can[i], sum)
 		w.recordWay(n, v, can[i])
 		if goesOn {

@@ -82,7 +82,7 @@ func (w *walker) edge(s *state, i int) {
 	if w.prey != nil {
 		w.sightAt(s, i, to)
 	}
-	s.block, s.at = to, w.firstAfterPhis(to)
+	s.block, s.at, s.came.succ = to, w.firstAfterPhis(to), int32(i+1)
 	if !s.before && w.fn.isReturn(to) && !w.leavesLoopOfMain(to) {
 		w.leave(s, f.Terminator(to), w.fn.returnPlace(from, to))
 		return
@@ -105,7 +105,7 @@ func (w *walker) edge(s *state, i int) {
 		}
 	}
 	if s.loss != nil && w.fn.rpo[to] <= w.fn.rpo[from] {
-		w.report(s.loss) // the program goes on
+		w.report(s, s.loss) // the program goes on
 		return
 	}
 	s.env.keep(func(v ir.ValueID) bool {

@@ -15,7 +15,7 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		return
 	}
 	if s.loss != nil {
-		w.report(s.loss)
+		w.report(s, s.loss)
 	}
 	if s.before || s.loss != nil {
 		return
@@ -169,5 +169,5 @@ func (w *walker) frameEnd(s *state, v ir.ValueID) {
 	}
 	s.held(w.holderName(s))
 	s.lose(abandoned, v, "returns without releasing it")
-	w.report(s.loss)
+	w.report(s, s.loss)
 }

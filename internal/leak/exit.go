@@ -23,7 +23,7 @@ func (w *walker) atExit(s *state, v ir.ValueID, sum *summary) {
 		return
 	}
 	if s.loss != nil { // lost before, which did not matter until here
-		w.reportAs(s.loss, report.LeakAtExit)
+		w.reportAs(s, report.LeakAtExit)
 		return
 	}
 	if s.end != 0 || w.isHeldElsewhere(s) {
@@ -46,12 +46,12 @@ func (w *walker) atExit(s *state, v ir.ValueID, sum *summary) {
 	n := s.clone()
 	n.last = w.holderName(n)
 	n.lose(exited, v, text)
-	w.report(n.loss)
+	w.report(n, n.loss)
 }
 
 // reportAs reports a loss as one of another kind.
-func (w *walker) reportAs(l *loss, kind report.Kind) {
-	other := *l
+func (w *walker) reportAs(s *state, kind report.Kind) {
+	other := *s.loss
 	other.kind = kind
-	w.report(&other)
+	w.report(s, &other)
 }

@@ -50,7 +50,7 @@ func (w *walker) relate(s *state, v ir.ValueID, a act, sum *summary) {
 		e = misfreed
 	}
 	if _, kind := live.next(e); kind != 0 {
-		w.report(&loss{kind: kind, at: v, text: mismatch(sum), last: w.holderName(s), trail: s.trail})
+		w.report(s, &loss{kind: kind, at: v, text: mismatch(sum), last: w.holderName(s), trail: s.trail})
 	}
 }
 

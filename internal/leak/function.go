@@ -14,19 +14,21 @@ import (
 // A function is the function being looked at, with what is computed of it. It is
 // reused for one function after the other.
 type function struct {
-	p        *ir.Program
-	graph    *callgraph.Graph
-	fixed    map[ir.GlobalID]int64 // globals that nobody writes
-	counters map[ir.Step]bool      // fields that count references
-	owners   []bool                // by GlobalID: its pointers are followed
-	codes    []interval            // by FuncID: what it can return
-	sums     []*summary            // by FuncID; nil is not known
-	policy   Policy
-	allPaths bool
-	watch    *watch // whose walks are recorded; nil for none
-	states   int
-	hunts    bool // look at what is done after a release
-	numbers  bool // follow what numbers stand for
+	p          *ir.Program
+	graph      *callgraph.Graph
+	fixed      map[ir.GlobalID]int64 // globals that nobody writes
+	counters   map[ir.Step]bool      // fields that count references
+	owners     []bool                // by GlobalID: its pointers are followed
+	codes      []interval            // by FuncID: what it can return
+	sums       []*summary            // by FuncID; nil is not known
+	policy     Policy
+	allPaths   bool
+	watch      *watch // whose walks are recorded; nil for none
+	states     int
+	hunts      bool // look at what is done after a release
+	numbers    bool // follow what numbers stand for
+	wantGraphs bool // keep the graphs of walks that find something
+	graphs     []*Graph
 
 	kept             inGlobals
 	counts           *Counts // nil unless asked for

@@ -20,23 +20,15 @@ import (
 
 // Find returns the leaks of p in the order of report.Sort.
 func Find(ctx context.Context, p *ir.Program, cfg Config) ([]report.Finding, error) {
-	e, err := run(ctx, p, cfg)
+	cfg.Graphs = false
+	res, err := Search(ctx, p, cfg)
 	if err != nil {
 		return nil, err
 	}
 	var all []report.Finding
-	for i := range e.results {
-		if found := e.results[i].found; len(found) > 0 {
-			places := e.tell(ir.FuncID(i))
-			for k := range found {
-				found[k].GaveUp = places
-			}
-			all = append(all, found...)
-		}
+	for i := range res.Candidates {
+		all = append(all, res.Candidates[i].Finding)
 	}
-	all = append(all, e.reachable()...)
-	all = slices.DeleteFunc(all, func(f report.Finding) bool { return !cfg.wants(f.Kind) })
-	report.Sort(all)
 	return all, nil
 }
 
@@ -53,7 +45,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	}
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
 	e.codes = codes(e.calls)
-	e.numbers = cfg.Descriptors
+	e.numbers, e.wantGraphs = cfg.Descriptors, cfg.Graphs
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
 	for _, level := range levels(e.calls) {
@@ -79,21 +71,22 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 
 // An engine is one run over a program.
 type engine struct {
-	p        *ir.Program
-	calls    *callgraph.Graph
-	fixed    map[ir.GlobalID]int64 // globals that nobody writes
-	counters map[ir.Step]bool      // fields that count references
-	owners   []bool                // globals whose pointers are followed
-	policy   Policy
-	allPaths bool
-	watch    *watch
-	states   int
-	counts   bool       // count states
-	hunts    bool       // look at what is done after a release
-	numbers  bool       // follow what numbers stand for
-	codes    []interval // by FuncID: what it can return
-	sums     []*summary // by FuncID; nil is not known, or not yet
-	results  []result   // by FuncID
+	p          *ir.Program
+	calls      *callgraph.Graph
+	fixed      map[ir.GlobalID]int64 // globals that nobody writes
+	counters   map[ir.Step]bool      // fields that count references
+	owners     []bool                // globals whose pointers are followed
+	policy     Policy
+	allPaths   bool
+	watch      *watch
+	states     int
+	counts     bool       // count states
+	hunts      bool       // look at what is done after a release
+	numbers    bool       // follow what numbers stand for
+	wantGraphs bool       // keep the graphs of walks that find something
+	codes      []interval // by FuncID: what it can return
+	sums       []*summary // by FuncID; nil is not known, or not yet
+	results    []result   // by FuncID
 }
 
 // A component is functions that call one another.
@@ -190,13 +183,14 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 // function returns what one worker needs to look at functions.
 func (e *engine) function() *function {
 	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
-		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers}
+		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers, wantGraphs: e.wantGraphs}
 }
 
 // A result is all that was found out about one function.
 type result struct {
 	sum              *summary // nil for a function without a body: what its model says holds
 	found            []report.Finding
+	graphs           []*Graph  // of the walks that found something, when they are wanted
 	kept             inGlobals // for the policy GlobalsLeak
 	counts           *Counts   // nil unless asked for
 	objects, givenUp int64
@@ -212,7 +206,7 @@ func (e *engine) look(fn *function, id ir.FuncID) result {
 		fn.counts = &Counts{}
 	}
 	sum, found := fn.summarise(id)
-	return result{sum, found, fn.kept, fn.counts, fn.objects, fn.givenUp, fn.places()}
+	return result{sum, found, fn.graphs, fn.kept, fn.counts, fn.objects, fn.givenUp, fn.places()}
 }
 
 // publish lets callers see a result.
@@ -225,7 +219,7 @@ func (e *engine) publish(id ir.FuncID, r result) {
 
 // summarise looks at one function: what it does for its callers, and what it leaks.
 func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
-	fn.objects, fn.givenUp, fn.kept, fn.gaveUp = 0, 0, inGlobals{}, nil
+	fn.objects, fn.givenUp, fn.kept, fn.gaveUp, fn.graphs = 0, 0, inGlobals{}, nil, nil
 	fn.watch.begin(id)
 	fn.id, fn.f, fn.indirect = id, &fn.p.Funcs[id], map[ir.ValueID]*summary{}
 	fn.findLast()
@@ -333,6 +327,9 @@ func (fn *function) followSites(sum *summary) []report.Finding {
 	follow := func(l leaf) {
 		w := fn.walk(l.v, l.out)
 		found = append(found, w.found...)
+		if len(w.found) > 0 && fn.wantGraphs {
+			fn.graphs = append(fn.graphs, fn.graphOf(l.v, l.out))
+		}
 		if w.returned && !w.shared && (l.out == nil || !w.escaped) {
 			good[l] = w.newIf
 		}

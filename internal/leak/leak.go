@@ -93,6 +93,7 @@ type Config struct {
 	States   int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
 	Stats    *Stats     // filled in when not nil
 	watch    *watch
+	Graphs   bool // keep the graphs of walks that find something
 
 	Kinds       []report.Kind // what to look for; nil for every kind
 	Descriptors bool          // follow file descriptors as well

@@ -83,7 +83,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The fixtures say in comments what is to be found in them.
+// What is found in the fixtures does not depend on what should not count. Whether it
+// is what their comments say is checked after stage two, in internal/prove.
 func TestFixtures(t *testing.T) {
 	for _, fixture := range plumbtest.Fixtures(t, "testdata") {
 		t.Run(fixture.Name, func(t *testing.T) {
@@ -101,7 +102,6 @@ func TestFixtures(t *testing.T) {
 				t.Fatal(err)
 			}
 			fs := find(t, res.Program, leak.Config{})
-			fixture.Check(t, fs)
 			if !slices.IsSortedFunc(fs, func(a, b report.Finding) int { return a.Loss.Compare(b.Loss) }) {
 				t.Error("findings are not sorted")
 			}

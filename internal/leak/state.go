@@ -45,6 +45,8 @@ type state struct {
 	family     family     // and by a function that takes this
 	origin     ir.ValueID // where a prey comes from
 	freed      *freeing   // where it was released, when it was
+
+	came arrival // how it got here, in a walk whose graph is wanted
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go

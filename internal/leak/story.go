@@ -16,8 +16,12 @@ import (
 const maxSteps = 24
 
 // report adds a finding, unless there is one with the same end.
-func (w *walker) report(l *loss) {
+func (w *walker) report(s *state, l *loss) {
 	w.recordLoss(l)
+	if w.graph != nil {
+		w.graph.end(s, l)
+		return
+	}
 	if w.fn.allPaths {
 		w.lost = append(w.lost, l) // the paths are all known when the walk is over
 		return
@@ -34,9 +38,16 @@ func (w *walker) add(f report.Finding) {
 
 // finding tells the story of a loss.
 func (w *walker) finding(l *loss) report.Finding {
+	f, _, _ := w.story(l)
+	return f
+}
+
+// story tells the story of a loss, and how many of its steps come before what
+// happened on the way, and after that.
+func (w *walker) story(l *loss) (f report.Finding, before, after int) {
 	fn := w.fn
 	sum, _ := fn.callee(w.site)
-	f := report.Finding{
+	f = report.Finding{
 		Kind:       l.kind,
 		Alloc:      fn.position(w.site),
 		Loss:       fn.position(l.at),
@@ -69,7 +80,9 @@ func (w *walker) finding(l *loss) report.Finding {
 		left = w.link().next.steps()
 	}
 	f.Steps = append([]report.Step{{Pos: f.Alloc, Text: f.Origin()}}, left...)
+	before = len(f.Steps)
 	f.Steps = append(f.Steps, w.steps(l.trail)...)
+	on := len(f.Steps)
 	last := report.Step{Pos: f.Loss, Text: l.text}
 	if in != nil {
 		for _, c := range in.calls {
@@ -81,7 +94,7 @@ func (w *walker) finding(l *loss) report.Finding {
 		}
 	}
 	f.Steps = append(f.Steps, last)
-	return f
+	return f, before, len(f.Steps) - on
 }
 
 // steps tells what happened on the way.

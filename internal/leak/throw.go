@@ -92,7 +92,7 @@ func (w *walker) thrownOver(s *state, v ir.ValueID, roles [][]act, sum *summary)
 	n := s.clone()
 	n.held(w.holderName(n))
 	n.lose(abandoned, v, text)
-	w.report(n.loss)
+	w.report(n, n.loss)
 }
 
 // unwinds follows a call that leaves the function by an exception or a long jump.

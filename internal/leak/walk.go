@@ -37,6 +37,7 @@ type walker struct {
 	found    []report.Finding
 	lost     []*loss           // what report was told, when all paths are wanted
 	rec      *recording        // nil when nobody wants to see the walk
+	graph    *grapher          // nil when nobody wants its graph
 	over     bool              // the budget is spent
 	joints   map[string]*joint // by point and holders, when what is known is joined
 	visits   int               // in a walk with joints
@@ -58,28 +59,12 @@ type walker struct {
 // allocation is known on each path to it. Where these are too many, it starts at
 // the allocation, with what holds on all of them.
 func (fn *function) walk(site ir.ValueID, o *out) *walker {
-	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	w := fn.newWalker(site, o)
 	w.startRecording()
-	w.number = fn.isNumber(site, o)
-	w.toCaller = fn.mayMake(site, o)
-	block := uint32(fn.f.BlockOf(site))
-	w.leads.add(block)
-	fn.back(w.leads, []uint32{block}, 0)
-	w.from(&state{before: true, block: 1, at: fn.f.Blocks[1].First})
-	if w.over {
-		s, ok := w.fromAllocation()
-		if !ok {
-			return w
-		}
-		clear(w.leads)
-		w.from(s.clone())
-		if w.counted(); w.over && !w.joined(s) {
-			fn.givenUp++
-			fn.giveUp(report.TooManyStates, site)
-			w.outs, w.returned = nil, false
-		}
-	} else {
-		w.counted()
+	if s := w.explore(); s != nil && w.over && !w.joined(s) {
+		fn.givenUp++
+		fn.giveUp(report.TooManyStates, site)
+		w.outs, w.returned = nil, false
 	}
 	fn.objects++
 	if w.escaped {
@@ -90,6 +75,36 @@ func (fn *function) walk(site ir.ValueID, o *out) *walker {
 		w.found = nil
 	}
 	return w
+}
+
+// newWalker returns a walker for the object allocated at site.
+func (fn *function) newWalker(site ir.ValueID, o *out) *walker {
+	w := &walker{fn: fn, site: site, out: o, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
+	w.number = fn.isNumber(site, o)
+	w.toCaller = fn.mayMake(site, o)
+	block := uint32(fn.f.BlockOf(site))
+	w.leads.add(block)
+	fn.back(w.leads, []uint32{block}, 0)
+	return w
+}
+
+// explore walks all paths. Where those before the allocation are too many, it
+// starts there, and returns the state it started with.
+func (w *walker) explore() *state {
+	w.from(&state{before: true, block: 1, at: w.fn.f.Blocks[1].First})
+	if !w.over {
+		w.counted()
+		return nil
+	}
+	s, ok := w.fromAllocation()
+	if !ok {
+		w.over = false
+		return nil
+	}
+	clear(w.leads)
+	w.from(s.clone())
+	w.counted()
+	return s
 }
 
 // mayMake reports whether the object of a site may be left with the caller.
@@ -130,6 +145,9 @@ func (w *walker) from(starts ...*state) {
 	w.seen, w.queue, w.found, w.over = map[string]*trail{}, nil, nil, false
 	w.ends, w.outs, w.returned, w.shared, w.escaped = nil, nil, false, false, false
 	w.resetRecording()
+	if w.graph != nil {
+		w.graph.reset()
+	}
 	clear(w.points)
 	for _, s := range starts {
 		w.push(s)
@@ -235,6 +253,9 @@ func (w *walker) push(s *state) {
 		return
 	}
 	w.buf = s.key(w.buf[:0])
+	if w.graph != nil {
+		w.graph.arrive(s, w.buf)
+	}
 	if first, ok := w.seen[string(w.buf)]; ok {
 		first.join(s.trail)
 		return
@@ -257,6 +278,7 @@ func (w *walker) push(s *state) {
 func (w *walker) run(s *state) {
 	f := w.fn.f
 	end := f.Blocks[s.block].End
+	s.came = arrival{from: s.came.node, trail: s.trail}
 	for v := s.at; v < end; v++ {
 		s.at = v + 1
 		if s.before && v == w.site {
@@ -380,6 +402,8 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 	}
 	other := s.clone()
 	other.setValue(v, no)
+	w.tookArm(other, v, false)
+	w.tookArm(s, v, true)
 	if w.assume(other, args[0], false, 0) {
 		w.loseAfter(other, v)
 		w.push(other)

@@ -68,6 +68,9 @@ func (k Kind) fate() string {
 // Kind, and by their words where all of these agree.
 func Sort(fs []Finding) { slices.SortStableFunc(fs, compare) }
 
+// Compare puts two findings in that order.
+func Compare(a, b *Finding) int { return compare(*a, *b) }
+
 func compare(a, b Finding) int {
 	return cmp.Or(
 		a.Loss.Compare(b.Loss),
