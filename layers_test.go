@@ -50,9 +50,13 @@ var layers = map[string][]string{
 	// pointer, heap and useflow will hold is still inside it.
 	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},
 
+	// prove executes the paths of candidates: conditions are cond's, calls that it
+	// does not go into write what modref says, solve has the last word.
+	"internal/prove": {"leak", "modref", "cond", "solve", "callgraph", "ir", "model", "graph", "report", "source"},
+
 	// What the user sees.
 	"internal/render": {"report", "source"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

@@ -12,6 +12,8 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/modref"
+	"github.com/plumb-project/plumb/internal/prove"
+	"github.com/plumb-project/plumb/internal/solve"
 )
 
 // DumpConfig says what to show of a program.
@@ -39,6 +41,7 @@ var DumpPhases = []DumpPhase{
 	{"modref", "which memory each function may write, and those it calls", []string{"text"}, dumpModref},
 	{"summary", "what each function does with memory it is given, and what it makes", []string{"text"}, dumpSummaries},
 	{"useflow", "how one object travels; choose it with --func and --line", []string{"text", "dot"}, dumpUseflow},
+	{"prove", "what became of each candidate, with the conditions of the path that was found", []string{"text"}, dumpProofs},
 }
 
 // Dump writes a form of p.
@@ -112,6 +115,27 @@ func dumpUseflow(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 	}
 	want := leak.Watch{Func: cfg.Func, Line: cfg.Line}
 	return leak.PrintUseflow(context.Background(), w, p, leak.Config{Models: models, Policy: cfg.Policy}, want, cfg.As)
+}
+
+// dumpProofs prints what stage two makes of the candidates in the functions asked for.
+func dumpProofs(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	ctx := context.Background()
+	res, err := leak.Search(ctx, p, leak.Config{Models: models, Policy: cfg.Policy, Graphs: true})
+	if err != nil {
+		return err
+	}
+	solver := solve.New(solve.Config{})
+	defer solver.Close()
+	_, err = prove.Check(ctx, p, res, prove.Config{Jobs: 1, Models: models, Solver: solver, Trace: func(f *ir.Func, text string) {
+		if cfg.matches(f) {
+			io.WriteString(w, text)
+		}
+	}})
+	return err
 }
 
 // matches reports whether f is asked for.

@@ -13,7 +13,9 @@ import (
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/lower"
 	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/prove"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/solve"
 )
 
 // A state is what the phases of one run have made so far.
@@ -22,6 +24,7 @@ type state struct {
 	units   []capture.Unit
 	models  *model.Set
 	program *ir.Program
+	found   *leak.Result
 	report  report.Report
 }
 
@@ -38,7 +41,8 @@ var phases = []phase{
 	{name: "capture", run: captureUnits},
 	{name: "lower", run: lowerUnits},
 	{name: "verify", run: verifyProgram, when: func(cfg *Config) bool { return cfg.Verify }},
-	{name: "leak", run: findLeaks},
+	{name: "leak", run: findCandidates},
+	{name: "prove", run: proveCandidates},
 	{name: "select", run: selectFindings},
 }
 
@@ -115,23 +119,46 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 	return "", ir.Verify(s.program)
 }
 
-// findLeaks is the analysis.
-func findLeaks(ctx context.Context, s *state) (string, error) {
+// findCandidates is stage one of the analysis.
+func findCandidates(ctx context.Context, s *state) (string, error) {
 	var stats leak.Stats
-	fs, err := leak.Find(ctx, s.program, leak.Config{Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Descriptors: s.cfg.Descriptors, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
+	var err error
+	s.found, err = leak.Search(ctx, s.program, leak.Config{Graphs: true, Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Descriptors: s.cfg.Descriptors, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
 	if err != nil {
 		return "", err
 	}
-	s.report.Findings = fs
 	st := &s.report.Stats
-	st.Objects, st.Candidates, st.GaveUp = stats.Objects, len(fs), stats.GaveUp
+	st.Objects, st.Candidates, st.GaveUp = stats.Objects, len(s.found.Candidates), stats.GaveUp
 	if stats.GivenUp > 0 {
 		s.cfg.note(fmt.Sprintf("%d of %d objects were given up: too many paths in their functions", stats.GivenUp, stats.Objects))
 	}
 	if n := stats.GaveUp[report.Recursion]; n > 0 {
 		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", n))
 	}
-	return fmt.Sprintf("%d candidates, %d objects, %d given up", len(fs), stats.Objects, stats.GivenUp), nil
+	return fmt.Sprintf("%d candidates, %d objects, %d given up", len(s.found.Candidates), stats.Objects, stats.GivenUp), nil
+}
+
+// proveCandidates is stage two: of what stage one found, it leaves what can happen.
+func proveCandidates(ctx context.Context, s *state) (string, error) {
+	command := s.cfg.Solver
+	if command == "auto" {
+		command = ""
+	}
+	solver := solve.New(solve.Config{Command: command, Timeout: s.cfg.SolverTimeout})
+	defer solver.Close()
+	st := &s.report.Stats
+	fs, err := prove.Check(ctx, s.program, s.found, prove.Config{Jobs: s.cfg.Jobs, Models: s.models, Solver: solver, Stats: st})
+	if err != nil {
+		return "", err
+	}
+	s.report.Findings, s.found = fs, nil
+	asked := solver.Stats()
+	st.Solver.Command, st.Solver.Note = solver.Command(), solver.Note()
+	st.Solver.Queries, st.Solver.Cached, st.Solver.Timeouts, st.Solver.Restarts, st.Solver.Time = asked.Asked, asked.Cached, asked.Timeouts, asked.Restarts, asked.Time
+	if st.Solver.Note != "" {
+		s.cfg.note(st.Solver.Note)
+	}
+	return fmt.Sprintf("%d of %d candidates left", len(fs), st.Groups), nil
 }
 
 // selectFindings leaves the findings that are reported.

@@ -122,6 +122,12 @@ func (b *body) external(v ir.ValueID, id ir.FuncID, write func(atom)) {
 	}
 }
 
+// Leaves reports whether a function has a body, in which case MayWrite says what it
+// writes, or does not write what its argument i points to.
+func (t *Table) Leaves(id ir.FuncID, i int) bool {
+	return id != 0 && (!t.p.Funcs[id].IsDecl() || t.p.Funcs[id].Flags&(ir.ReadOnly|ir.ReadNone) != 0 || t.leaves(id, i))
+}
+
 // leaves reports whether a function without a body does not write what its argument i
 // points to: that is const, or dead when it returns.
 func (t *Table) leaves(id ir.FuncID, i int) bool {

@@ -152,6 +152,16 @@ func (s *Solver) Close() {
 	}
 }
 
+// Command is how the external solver is called; "" if there is none.
+func (s *Solver) Command() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone != "" {
+		return ""
+	}
+	return strings.Join(s.argv, " ")
+}
+
 // Note says what was not checked and why; it is empty if all was.
 func (s *Solver) Note() string {
 	s.mu.Lock()

@@ -16,8 +16,7 @@ int use(const char *s)
 	char *p = expand(&err, s); // alloc: o0
 
 	if (p == NULL || err)
-		return 0; // leak-false: o0
+		return 0;
 	free(p);
 	return 1;
 }
-// limit-false: a flag behind an out-parameter says whether the result is new

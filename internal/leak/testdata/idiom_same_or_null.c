@@ -23,7 +23,7 @@ int retrieve(char **file, const char *doc, int verbose)
 		*file = name ? name : NULL;
 	else
 		free(name);
-	return r; // leak-false: o0
+	return r;
 }
 
 int main(int argc, char **argv)
@@ -35,4 +35,3 @@ int main(int argc, char **argv)
 	free(file);
 	return 0;
 }
-// limit-false: a pointer or NULL, chosen by whether the pointer is NULL, is that pointer

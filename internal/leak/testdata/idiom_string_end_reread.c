@@ -7,8 +7,8 @@ int parse(const char *s, int last) {
     for (;;) {
         char flag = *s++;
         if (flag == 0) break;
-        if (flag == '?') return 1; // leak-false: o0
-        p = malloc(8); // alloc: o0; leak-false: o0
+        if (flag == '?') return 1;
+        p = malloc(8); // alloc: o0
         if (!p) return 2;
         if (*s == 0) {
             if (last) continue;
@@ -21,4 +21,3 @@ int parse(const char *s, int last) {
     }
     return 0; // leak: o0
 }
-// limit-false: two loads of one byte through a pointer that moves are not tied together

@@ -44,11 +44,10 @@ int add(const char *s, const char *t)
 	if ((r = parse(s, &key, &comment)) != 0 && r != -43) // alloc: o0
 		return -1;
 	if (key == NULL) {
-		if ((r = parse(t, &key, &comment)) != 0) // leak-false: o0
+		if ((r = parse(t, &key, &comment)) != 0)
 			return -1;
 	}
 	free(comment);
 	free(key);
 	return 0;
 }
-// limit-false: two out-parameters are set together or not at all, and the caller tests the other one

@@ -22,7 +22,7 @@ static int sum(const Matrix &m)
         total += ends[i];
     if (m.isPacked())
         delete[] ends;
-    return total; // leak-false: packed
+    return total;
 }
 
 static int width(const Matrix &m)
@@ -47,7 +47,7 @@ static int forgets(const Matrix &m)
         ends = m.ends;
     int last = ends[m.cols - 1];
     if (!m.isPacked())
-        return 0; // leak-false: forgotten
+        return 0;
     return last; // leak: forgotten
 }
 

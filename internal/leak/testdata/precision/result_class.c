@@ -90,7 +90,7 @@ static int reasoned(const char *name)
     int why;
     char *text = open_text(name, &why); // alloc: reasoned
     if (why)
-        return why; // leak-false: reasoned
+        return why;
     free(text);
     return 0;
 }

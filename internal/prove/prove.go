@@ -1,0 +1,281 @@
+// Package prove is the second stage of the check: of what the first stage found, it
+// keeps what can happen.
+//
+// A candidate comes with a graph: the part of the walk that leads to the loss. A path
+// in the graph is a path of the function on which, says stage one, the object is
+// lost. Here it is executed, with a term for each value, and each branch on it adds a
+// condition (internal/cond). The first path whose conditions can all hold is the
+// witness: its branches are told in the words of the source, with values for which
+// it is taken. If no path is left, there is nothing to report.
+//
+// # Calls
+//
+// Calls that have to do with the object are executed too, on all paths of the callee
+// and of what that calls, as are small functions whose result is used: what they
+// return, and what they leave in memory, then hangs together with the conditions
+// under which they do. States of a callee that differ in nothing of use become one
+// where paths meet (merge.go), and a call has few ways to end. A call that is not gone
+// into returns what stage one says it may, and writes what internal/modref says it may.
+//
+// # Loops
+//
+// A loop is taken none, one and two times as it is, and from then on with all
+// forgotten that it changes, but for the direction in which its counters go. A loop
+// without an open branch is taken as often as it says (loops.go).
+//
+// # Memory
+//
+// See memory.go. What two pointers that are not known to differ point to is told apart
+// by the names of fields and by types.
+//
+// # Giving up
+//
+// The number of instructions executed for a candidate is bounded. Past that, or when
+// the solver gives no answer, the candidate is reported as possible, and the finding
+// says why.
+package prove
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/plumb-project/plumb/internal/cond"
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/modref"
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/solve"
+)
+
+// A Config says how to look.
+type Config struct {
+	Jobs   int                           // candidates looked at in parallel; 0 for one per processor
+	Budget int                           // instructions executed for one candidate; 0 for the usual
+	Models *model.Set                    // what library functions do; nil for model.Builtin
+	Solver *solve.Solver                 // asked about what is left
+	Stats  *report.Stats                 // stage two is filled in; nil for none
+	Trace  func(f *ir.Func, text string) // hears of each candidate, for those who look into this package; nil for none
+}
+
+// An answer is what became of a candidate.
+type answer uint8
+
+const (
+	refuted  answer = iota // no path to it can be
+	proved                 // there is one
+	latent                 // there is one, for arguments that nobody passes
+	noAnswer               // the solver did not say
+	spent                  // the budget was spent first
+)
+
+// A verdict is an answer, and what it rests on.
+type verdict struct {
+	answer  answer
+	state   *state // at the end of the path, if there is one
+	model   map[cond.Term]uint64
+	why     string     // for what is not certain
+	by      cond.Stage // for what is refuted: the last that was needed
+	finding report.Finding
+	paths   int               // that got to their end
+	cut     [cond.SMT + 1]int // that did not, by who saw it
+}
+
+// Check looks at each candidate and returns those that remain, in their order.
+func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]report.Finding, error) {
+	if cfg.Jobs <= 0 {
+		cfg.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if cfg.Budget <= 0 {
+		cfg.Budget = 40_000
+	}
+	if cfg.Models == nil {
+		cfg.Models = model.Builtin()
+	}
+	groups := group(res.Candidates)
+	c := &checker{p: p, res: res, cfg: cfg, taken: takenFuncs(p), whole: isWhole(p)}
+	if slices.ContainsFunc(groups, func(g []*leak.Candidate) bool { return g[0].Graph != nil }) {
+		c.table = modref.Build(p, res.Calls(), cfg.Models)
+	}
+	out := make([]verdict, len(groups))
+	if err := c.parallel(ctx, len(groups), func(w *worker, i int) { out[i] = w.look(ctx, groups[i]) }); err != nil {
+		return nil, err
+	}
+	var fs []report.Finding
+	for i, g := range groups {
+		fs = append(fs, out[i].keep(g)...)
+	}
+	report.Sort(fs)
+	if cfg.Stats != nil {
+		count(cfg.Stats, out)
+	}
+	return fs, ctx.Err()
+}
+
+// group puts candidates together that tell the same: one is looked at for all.
+func group(list []leak.Candidate) [][]*leak.Candidate {
+	var out [][]*leak.Candidate
+	for i := range list {
+		c := &list[i]
+		if n := len(out); n > 0 && out[n-1][0].Same(&c.Finding) {
+			out[n-1] = append(out[n-1], c)
+			continue
+		}
+		out = append(out, []*leak.Candidate{c})
+	}
+	return out
+}
+
+// A checker is one run.
+type checker struct {
+	p     *ir.Program
+	res   *leak.Result
+	cfg   Config
+	table *modref.Table
+	taken map[ir.FuncID]bool // functions whose address is taken
+	whole bool               // the program has a main function
+}
+
+// A worker looks at one candidate after the other.
+type worker struct {
+	*checker
+	view   *leak.View
+	shapes map[*ir.Func]*shape
+}
+
+// parallel does n independent things, several at a time.
+func (c *checker) parallel(ctx context.Context, n int, do func(w *worker, i int)) error {
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	var broken atomic.Value
+	for range min(c.cfg.Jobs, n) {
+		wg.Go(func() {
+			at := 0
+			defer func() {
+				if x := recover(); x != nil {
+					broken.Store(fmt.Sprintf("prove: candidate %d: %v\n%s", at, x, debug.Stack()))
+				}
+			}()
+			w := &worker{c, c.res.View(), map[*ir.Func]*shape{}}
+			for ctx.Err() == nil && broken.Load() == nil {
+				if at = int(next.Add(1) - 1); at >= n {
+					return
+				}
+				do(w, at)
+			}
+		})
+	}
+	wg.Wait()
+	if x := broken.Load(); x != nil {
+		panic(x) // here, where the caller can say which phase it was
+	}
+	return ctx.Err()
+}
+
+// look returns the verdict on a group: that of the first of its members that is not
+// refuted.
+func (w *worker) look(ctx context.Context, group []*leak.Candidate) verdict {
+	var out verdict
+	for i, c := range group {
+		v := verdict{answer: proved, finding: c.Finding}
+		if c.Graph != nil {
+			v = w.prove(ctx, c)
+		}
+		if i == 0 || out.answer == refuted || out.answer > latent && v.answer == proved {
+			v.by = max(v.by, out.by)
+			out = v
+		}
+		if out.answer == proved {
+			break
+		}
+	}
+	return out
+}
+
+// prove looks at one candidate.
+func (w *worker) prove(ctx context.Context, c *leak.Candidate) verdict {
+	m := w.machine(ctx)
+	v := m.search(c.Graph, &c.Finding)
+	if v.answer == proved && m.latent(&c.Finding, &v) {
+		v.answer, v.why = latent, "no call in the program passes arguments for which this happens"
+	}
+	v.finding, v.paths, v.cut = c.Finding, m.asked-m.cut[cond.SMT], m.cut
+	m.tell(&v.finding, c.Graph, v)
+	if w.cfg.Trace != nil {
+		w.cfg.Trace(&w.p.Funcs[c.Graph.Func], m.trace(c, v))
+	}
+	return v
+}
+
+// keep returns the findings that are left of a group.
+func (v *verdict) keep(group []*leak.Candidate) []report.Finding {
+	if v.answer == refuted {
+		return nil
+	}
+	one := v.finding
+	switch v.answer {
+	case proved:
+		one.Confidence = report.Certain
+	case latent:
+		one.Confidence = report.Latent
+	default:
+		one.Confidence = report.Possible
+	}
+	if v.why != "" {
+		one.Why = []string{v.why}
+	}
+	out := []report.Finding{one}
+	for _, c := range group[1:] {
+		if slices.Equal(c.Steps, group[0].Steps) {
+			continue
+		}
+		f := c.Finding // another path to it, which is told as stage one saw it
+		f.Confidence, f.Why = one.Confidence, one.Why
+		out = append(out, f)
+	}
+	return out
+}
+
+// count fills in what became of the candidates.
+func count(st *report.Stats, list []verdict) {
+	if st.GaveUp == nil {
+		st.GaveUp = map[report.Reason]int{}
+	}
+	st.Groups = len(list)
+	for _, v := range list {
+		st.Paths += v.paths + v.cut[cond.Linear] + v.cut[cond.Interval] + v.cut[cond.SMT]
+		st.Cut.Linear += v.cut[cond.Linear]
+		st.Cut.Interval += v.cut[cond.Interval]
+		st.Cut.SMT += v.cut[cond.SMT]
+		switch v.answer {
+		case proved:
+			st.Proved++
+		case latent:
+			st.Latent++
+		case noAnswer:
+			st.Possible++
+			st.Unknown++
+			st.GaveUp[report.NoAnswer]++
+		case spent:
+			st.Possible++
+			st.Spent++
+			st.GaveUp[report.TooManyPaths]++
+		default:
+			switch v.by {
+			case cond.Linear:
+				st.Refuted.Linear++
+			case cond.Interval:
+				st.Refuted.Interval++
+			case cond.SMT:
+				st.Refuted.SMT++
+			default:
+				st.Refuted.Structure++
+			}
+		}
+	}
+}

@@ -1,0 +1,397 @@
+// This file looks for a path in the graph of a candidate that can be.
+
+package prove
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/cond"
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/modref"
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/solve"
+)
+
+// A stop is a state at a node of the graph.
+type stop struct {
+	s    *state
+	node int
+}
+
+// maxAsked bounds the paths of one candidate that the solver is asked about.
+const maxAsked = 40
+
+// search looks for a path to finding f, the nearest nodes first.
+func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
+	m.graph = g
+	far := distances(g, f)
+	if len(far) == 0 || far[0] < 0 {
+		return verdict{answer: spent, why: "the paths to it were not found again"}
+	}
+	s := &state{facts: &cond.Facts{}}
+	s.enter(g.Func, &m.p.Funcs[g.Func], 0, m.params(g.Func), 0)
+	for _, t := range m.given {
+		if !m.assume(s, t, 0, 0, false) {
+			return verdict{answer: refuted, by: m.by}
+		}
+	}
+	work := m.begin(g, s)
+	var open verdict // a path on which the solver gave no answer
+	for len(work) > 0 {
+		x := work[len(work)-1]
+		work = work[:len(work)-1]
+		n := &g.Nodes[x.node]
+		if n.End.Is(*f) {
+			v := m.end(x.s)
+			if v.answer == proved {
+				return v
+			}
+			if v.answer == noAnswer && open.state == nil {
+				open = v
+			}
+			continue
+		}
+		if m.spent() {
+			if open.state == nil {
+				return verdict{answer: spent, why: fmt.Sprintf("not all paths were looked at: the budget of %d steps was spent in %s", m.budget, s.top.f.SourceName())}
+			}
+			return open
+		}
+		work = m.follow(work, x, far)
+	}
+	if open.state != nil {
+		return open
+	}
+	return verdict{answer: refuted, by: m.by}
+}
+
+// follow takes all steps from a stop, and adds where they lead: the nearest last, as
+// that is taken first.
+func (m *machine) follow(work []stop, x stop, far []int) []stop {
+	n := &m.graph.Nodes[x.node]
+	steps := slices.DeleteFunc(slices.Clone(n.Out), func(st leak.Step) bool { return far[st.To] < 0 })
+	slices.SortStableFunc(steps, func(a, b leak.Step) int { return far[b.To] - far[a.To] })
+	for i, st := range steps {
+		from := x.s
+		if i < len(steps)-1 {
+			from = from.clone()
+		}
+		after := m.step(from, n, st, &m.graph.Nodes[st.To])
+		for k := len(after) - 1; k >= 0; k-- {
+			for i := range st.Notes {
+				after[k].path = &assumption{prev: after[k].path, frame: after[k].top, note: &st.Notes[i]}
+			}
+			work = append(work, stop{after[k], st.To})
+		}
+	}
+	return work
+}
+
+// begin returns the states in which paths begin. Where the graph begins at the
+// allocation, because there are too many paths to it, these are followed here as
+// far as they differ in what matters later.
+func (m *machine) begin(g *leak.Graph, s *state) []stop {
+	n := &g.Nodes[0]
+	f := s.top.f
+	if n.At == f.Blocks[1].First {
+		return []stop{{s, 0}}
+	}
+	states, ok := m.explore(s.clone(), s, n.At, m.budget/4)
+	if !ok {
+		return []stop{{s, 0}}
+	}
+	var out []stop
+	for i := len(states) - 1; i >= 0; i-- {
+		out = append(out, stop{states[i], 0})
+	}
+	return out
+}
+
+// end asks the solver about a path that got through.
+func (m *machine) end(s *state) verdict {
+	m.asked++
+	switch res := m.solver.Check(m.ctx, m.pool, s.conditions()); res.Answer {
+	case solve.Sat:
+		return verdict{answer: proved, state: s, model: res.Model}
+	case solve.Unsat:
+		m.refuted(res.By)
+		return verdict{answer: refuted}
+	default:
+		return verdict{answer: noAnswer, state: s, why: "not checked by a solver: " + res.Reason}
+	}
+}
+
+// distances returns how many steps it takes from each node to an end of finding f;
+// negative if none lead there.
+func distances(g *leak.Graph, f *report.Finding) []int {
+	preds := make([][]int, len(g.Nodes))
+	for i := range g.Nodes {
+		for _, s := range g.Nodes[i].Out {
+			preds[s.To] = append(preds[s.To], i)
+		}
+	}
+	far := make([]int, len(g.Nodes))
+	var work []int
+	for i := range g.Nodes {
+		far[i] = -1
+		if g.Nodes[i].End.Is(*f) {
+			far[i] = 0
+			work = append(work, i)
+		}
+	}
+	for i := 0; i < len(work); i++ {
+		for _, p := range preds[work[i]] {
+			if far[p] < 0 {
+				far[p] = far[work[i]] + 1
+				work = append(work, p)
+			}
+		}
+	}
+	return far
+}
+
+// step takes s, which it may change, from node n along st, and returns the states
+// that get there.
+func (m *machine) step(s *state, n *leak.Node, st leak.Step, to *leak.Node) []*state {
+	f := s.top.f
+	end := to.At
+	if st.Succ > 0 {
+		end = f.Terminator(n.Block)
+	} else if to.End != nil {
+		end-- // the call at which the path ends need not return
+	}
+	states := []*state{s}
+	for v := n.At; v < end && len(states) > 0; v++ {
+		m.steps += len(states)
+		states = m.inst(states, n, st, to, v)
+	}
+	if st.Succ == 0 {
+		return states
+	}
+	var out []*state
+	for _, x := range states {
+		out = append(out, m.turnTo(x, n, st, to, end)...)
+	}
+	return out
+}
+
+// inst executes one instruction of the function of the candidate.
+func (m *machine) inst(states []*state, n *leak.Node, st leak.Step, to *leak.Node, v ir.ValueID) []*state {
+	f := &m.p.Funcs[m.graph.Func]
+	op := f.Values[v].Op
+	var way *leak.Way
+	if i := slices.IndexFunc(st.Ways, func(w leak.Way) bool { return w.At == v }); i >= 0 {
+		way = &st.Ways[i]
+	}
+	switch {
+	case op == ir.OpPhi:
+		return states
+	case v == m.graph.Site && n.Before && !to.Before:
+		var out []*state
+		for _, s := range states {
+			out = append(out, m.make(s)...)
+		}
+		return out
+	case op.IsCall():
+		var out []*state
+		for _, s := range states {
+			out = append(out, m.callIn(s, v, way)...)
+		}
+		return out
+	}
+	return slices.DeleteFunc(states, func(s *state) bool {
+		m.exec(s, v)
+		if op == ir.OpSelect && way != nil {
+			c := m.value(s, f.ArgsOf(v)[0])
+			if way.Ret.Lo == 0 {
+				c = m.pool.Not(c)
+			}
+			return !m.assume(s, c, v, 1-int(way.Ret.Lo), true)
+		}
+		return false
+	})
+}
+
+// callIn executes a call of the function of the candidate, that ends in this way
+// for the object; nil if it has nothing to do with it.
+func (m *machine) callIn(s *state, v ir.ValueID, way *leak.Way) []*state {
+	if way == nil {
+		return m.call(s, v, false)
+	}
+	for _, g := range way.Args {
+		args := s.top.f.ArgsOf(v)[1:]
+		if g.Arg < len(args) && !m.within(s, v, m.value(s, args[g.Arg]), g.Range) {
+			return nil
+		}
+	}
+	return slices.DeleteFunc(m.call(s, v, true), func(x *state) bool {
+		if t := x.top.env[v]; t != 0 && !m.within(x, v, t, way.Ret) {
+			return true
+		}
+		return !way.Frees && x.object != 0 && slices.ContainsFunc(x.freed[min(len(s.freed), len(x.freed)):], func(t cond.Term) bool { return m.root(t) == x.object })
+	})
+}
+
+// make executes the call that makes the object. Only the paths count on which it
+// does.
+func (m *machine) make(s *state) []*state {
+	g := m.graph
+	args := s.top.f.ArgsOf(g.Site)[1:]
+	for _, x := range g.Args {
+		if x.Arg < len(args) && !m.within(s, g.Site, m.value(s, args[x.Arg]), x.Range) {
+			return nil
+		}
+	}
+	before := len(s.made)
+	s.making, s.outside = true, false
+	return slices.DeleteFunc(m.call(s, g.Site, true), func(x *state) bool {
+		outside := x.outside
+		x.making, x.outside = false, false
+		t := x.top.env[g.Site]
+		if g.Place != nil {
+			if t != 0 && !m.within(x, g.Site, t, g.Ret) {
+				return true
+			}
+			t = m.at(x, g.Place)
+		}
+		if outside && g.Place != nil {
+			m.plant(x, g.Place)
+			return false
+		}
+		if t == 0 || g.Number {
+			return false // it cannot be told
+		}
+		root := m.root(t)
+		if m.isObject(root) && !slices.Contains(x.made[before:], root) {
+			return true // it is another
+		}
+		if !m.assume(x, m.pool.Compare(cond.NE, t, m.pool.Const(m.pool.Bits(t), 0)), g.Site, 0, false) {
+			return true
+		}
+		x.object = root
+		return false
+	})
+}
+
+// params returns variables for the parameters of a function, each time the same.
+func (m *machine) params(id ir.FuncID) []cond.Term {
+	f := &m.p.Funcs[id]
+	var out []cond.Term
+	for i := range f.NParams {
+		v := ir.ValueID(i + 1)
+		bits, ok := m.width(f.Values[v].Type)
+		if !ok {
+			bits = 64
+		}
+		t := m.found(origin{base: cond.Term(v), off: -2}, bits, m.spell(f, v))
+		m.note(t, f.Values[v].Type)
+		out = append(out, t)
+	}
+	return out
+}
+
+// plant puts a new object where a call leaves one that is only seen from outside.
+func (m *machine) plant(s *state, p *leak.Place) {
+	addr, ok := m.addressOf(s, p)
+	if !ok {
+		return
+	}
+	t := m.pool.Address("")
+	m.new[t] = true
+	s.made, s.object = append(slices.Clip(s.made), t), t
+	m.store(s, addr, t, 8, modref.Place{Type: ir.MakeType(ir.Ptr, 64)})
+}
+
+// addressOf returns the address of the place where the call leaves the object.
+func (m *machine) addressOf(s *state, p *leak.Place) (cond.Term, bool) {
+	var base cond.Term
+	args := s.top.f.ArgsOf(m.graph.Site)[1:]
+	switch {
+	case p.Global != 0:
+		base = m.global(p.Global)
+	case p.Arg < 0:
+		base = s.top.env[m.graph.Site]
+	case p.Arg < len(args):
+		base = m.value(s, args[p.Arg])
+	}
+	if base == 0 || p.Off >= 1<<32 {
+		return 0, false
+	}
+	addr := m.add(base, p.Off)
+	if p.Deep {
+		if base = m.holds(s, addr); base == 0 {
+			return 0, false
+		}
+		addr = m.add(base, p.Inner)
+	}
+	return addr, true
+}
+
+// holds returns the pointer at an address; 0 if it is not known.
+func (m *machine) holds(s *state, addr cond.Term) cond.Term {
+	base, off := m.split(addr)
+	i, ok := slices.BinarySearchFunc(s.mem, span{base: base, off: off}, compareCell)
+	if !ok {
+		return m.initial(s, base, off, 8, 64)
+	}
+	if s.mem[i].size != 8 {
+		return 0
+	}
+	return s.mem[i].val
+}
+
+// at returns what is in the place where the call leaves the object; 0 if it is not known.
+func (m *machine) at(s *state, p *leak.Place) cond.Term {
+	addr, ok := m.addressOf(s, p)
+	if !ok {
+		return 0
+	}
+	return m.holds(s, addr)
+}
+
+// turnTo takes s over the terminator v along the edge of step st.
+func (m *machine) turnTo(s *state, n *leak.Node, st leak.Step, to *leak.Node, v ir.ValueID) []*state {
+	f := s.top.f
+	succ := st.Succ - 1
+	states := []*state{s}
+	switch op := f.Values[v].Op; {
+	case op == ir.OpCondBr:
+		c := m.value(s, f.ArgsOf(v)[0])
+		if succ == 1 {
+			c = m.pool.Not(c)
+		}
+		_, known := m.decide(s, c)
+		if !m.assume(s, c, v, succ, !known) {
+			return nil
+		}
+		if !known {
+			s.forks++
+		}
+	case op == ir.OpSwitch:
+		if !m.assumeCase(s, v, succ) {
+			return nil
+		}
+		s.forks++
+	case op.IsCall():
+		states = m.inst(states, n, st, to, v)
+	}
+	block := f.SuccsOf(n.Block)[succ]
+	return slices.DeleteFunc(states, func(x *state) bool { return !m.arrive(x, n.Block, block, succ) })
+}
+
+// assumeCase assumes that a switch takes an edge.
+func (m *machine) assumeCase(s *state, v ir.ValueID, succ int) bool {
+	args := s.top.f.ArgsOf(v)
+	on := m.value(s, args[0])
+	if succ > 0 {
+		return m.assume(s, m.pool.Compare(cond.EQ, on, m.value(s, args[succ])), v, succ, true)
+	}
+	for i, c := range args[1:] {
+		if !m.assume(s, m.pool.Compare(cond.NE, on, m.value(s, c)), v, 0, i == len(args)-2) {
+			return false
+		}
+	}
+	return true
+}
