@@ -46,6 +46,11 @@ func findTaken(p *ir.Program, models *model.Set) taken {
 				t.funcs[c.Func] = true
 			case ir.CellGlobal:
 				t.take(p, c.Global, region{off: c.Int})
+				if g := &p.Globals[c.Global]; g.Struct != 0 && c.Int >= 0 {
+					if step, _ := fieldAt(p, g.Struct, g.Size, uint64(c.Int)); step.Struct != 0 {
+						t.fields[step] = true
+					}
+				}
 			}
 		}
 	}
