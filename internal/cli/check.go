@@ -130,6 +130,7 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
+	c.warnSolver(cmd, rep)
 	form := render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion(), Stats: stats != 0}
 	if err = out.commit(render.Write(out, rep, form)); err != nil {
 		return err

@@ -160,8 +160,9 @@ func (e *explain) read(cmd *cobra.Command) (*render.Saved, error) {
 // list names the findings of a report.
 func list(cmd *cobra.Command, saved *render.Saved) error {
 	if saved.Len() == 0 {
-		_, err := fmt.Fprintln(cmd.OutOrStdout(), "the last check found nothing to explain")
-		return err
+		if _, err := fmt.Fprintln(cmd.OutOrStdout(), "the last check found nothing to explain"); err != nil {
+			return err
+		}
 	}
 	for i := range saved.Len() {
 		if _, err := fmt.Fprintln(cmd.OutOrStdout(), saved.Line(i)); err != nil {

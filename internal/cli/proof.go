@@ -4,6 +4,8 @@
 package cli
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -32,4 +34,12 @@ func (c *check) statsForm(cmd *cobra.Command) (render.Format, error) {
 		return render.JSON, nil
 	}
 	return 0, misuse(cmd, "--stats=%s: use --stats=text or --stats=json", c.stats)
+}
+
+// warnSolver says that the solver was not there, or did not last: what it should have
+// checked is less sure for it. Who asked for none knows.
+func (c *check) warnSolver(cmd *cobra.Command, rep *report.Report) {
+	if s := &rep.Stats.Solver; c.cfg.Solver != "none" && s.Command == "" && s.Note != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", s.Note)
+	}
 }

@@ -140,11 +140,7 @@ func findCandidates(ctx context.Context, s *state) (string, error) {
 
 // proveCandidates is stage two: of what stage one found, it leaves what can happen.
 func proveCandidates(ctx context.Context, s *state) (string, error) {
-	command := s.cfg.Solver
-	if command == "auto" {
-		command = ""
-	}
-	solver := solve.New(solve.Config{Command: command, Timeout: s.cfg.SolverTimeout})
+	solver := solve.New(solve.Config{Command: s.cfg.Solver, Timeout: s.cfg.SolverTimeout})
 	defer solver.Close()
 	st := &s.report.Stats
 	fs, err := prove.Check(ctx, s.program, s.found, prove.Config{Jobs: s.cfg.Jobs, Models: s.models, Solver: solver, Stats: st})

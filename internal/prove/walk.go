@@ -119,7 +119,7 @@ func (m *machine) end(s *state) verdict {
 		m.refuted(res.By)
 		return verdict{answer: refuted}
 	default:
-		return verdict{answer: noAnswer, state: s, why: "not checked by a solver: " + res.Reason}
+		return verdict{answer: noAnswer, state: s, why: "not checked: " + res.Reason}
 	}
 }
 

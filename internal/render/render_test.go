@@ -38,7 +38,7 @@ func example(dir string) *report.Report {
 			{
 				Kind: report.LeakLost, Alloc: at(5, 29), Loss: at(7, 3), Function: "_ZN3app4loadEPKc",
 				Allocator: "_Znwm", Confidence: report.Possible,
-				Why: []string{"not checked by a solver: z3 was not found"}, When: []string{"len = 17", "n = 2"},
+				Why: []string{"not checked: no solver: z3 was not found"}, When: []string{"len = 17", "n = 2"},
 				GaveUp: []report.GaveUp{{Reason: report.UnknownCallee, Function: "_ZN3app4loadEPKc", Pos: at(6, 6), Text: "_ZN3app3logEPKc has no body and no model"}},
 			},
 			{

@@ -59,7 +59,7 @@ func (d *document) text(w io.Writer) error {
 // remarks say for which values a finding holds, and why it is not surer.
 //
 //	for example when len = 17, n = 2
-//	possible: not checked by a solver: z3 was not found
+//	possible: not checked: no solver: z3 was not found
 func (f *finding) remarks() []string {
 	var out []string
 	if len(f.When) > 0 {
