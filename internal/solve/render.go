@@ -4,6 +4,7 @@ package solve
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/cond"
@@ -46,7 +47,8 @@ func render(p *cond.Pool, conds []cond.Term) question {
 		r.countUses(t)
 	}
 	for _, t := range conds {
-		fmt.Fprintf(&r.out, "(assert %s)\n", r.term(t))
+		text := r.term(t) // writes declarations
+		r.out.WriteString("(assert " + text + ")\n")
 	}
 	if len(r.addrs) > 1 { // no two objects in the same 4 GB
 		r.out.WriteString("(assert (distinct")
@@ -72,7 +74,7 @@ func sortOf(bits uint8) string {
 	if bits == 1 {
 		return "Bool"
 	}
-	return fmt.Sprintf("(_ BitVec %d)", bits)
+	return "(_ BitVec " + strconv.Itoa(int(bits)) + ")"
 }
 
 // term returns t as text; declarations and definitions that it needs are written.
@@ -86,9 +88,9 @@ func (r *renderer) term(t cond.Term) string {
 	case cond.Constant, cond.Variable, cond.ObjectAddr:
 	default:
 		if r.uses[t] > 1 {
-			name := fmt.Sprintf("t%d", r.defs)
+			name := "t" + strconv.Itoa(r.defs)
 			r.defs++
-			fmt.Fprintf(&r.out, "(define-fun %s () %s %s)\n", name, sortOf(p.Bits(t)), s)
+			r.out.WriteString("(define-fun " + name + " () " + sortOf(p.Bits(t)) + " " + s + ")\n")
 			s = name
 		}
 	}
@@ -110,6 +112,8 @@ var opNames = map[cond.Op]string{
 	cond.And: "bvand", cond.Or: "bvor", cond.Xor: "bvxor",
 }
 
+var predNames = map[cond.Pred]string{cond.EQ: "=", cond.ULT: "bvult", cond.SLT: "bvslt"}
+
 func (r *renderer) write(t cond.Term) string {
 	p := r.p
 	bits := p.Bits(t)
@@ -118,12 +122,12 @@ func (r *renderer) write(t cond.Term) string {
 		v, _ := p.ConstValue(t)
 		return constant(v, bits)
 	case cond.Variable:
-		name := fmt.Sprintf("v%d", len(r.leaves))
+		name := "v" + strconv.Itoa(len(r.leaves))
 		r.leaf(t, name)
-		fmt.Fprintf(&r.out, "(declare-fun %s () %s)\n", name, sortOf(bits))
+		r.out.WriteString("(declare-fun " + name + " () " + sortOf(bits) + ")\n")
 		if p.IsPointer(t) { // as cond bounds it
-			fmt.Fprintf(&r.out, "(assert (and (bvsle %s %s) (bvslt %s %s)))\n",
-				constant(^uint64(0), 64), name, name, constant(1<<47, 64))
+			r.out.WriteString("(assert (and (bvsle " + constant(^uint64(0), 64) + " " + name + ") (bvslt " +
+				name + " " + constant(1<<47, 64) + ")))\n")
 		}
 		return name
 	case cond.ObjectAddr:
@@ -142,14 +146,13 @@ func (r *renderer) write(t cond.Term) string {
 		if bits == 1 {
 			name = strings.TrimPrefix(name, "bv") // and, xor: there is no other of one bit
 		}
-		return fmt.Sprintf("(%s %s %s)", name, text[0], text[1])
+		return "(" + name + " " + text[0] + " " + text[1] + ")"
 	case cond.Comparison:
-		name := map[cond.Pred]string{cond.EQ: "=", cond.ULT: "bvult", cond.SLT: "bvslt"}[p.Pred(t)]
-		return fmt.Sprintf("(%s %s %s)", name, text[0], text[1])
+		return "(" + predNames[p.Pred(t)] + " " + text[0] + " " + text[1] + ")"
 	case cond.Negation:
-		return fmt.Sprintf("(not %s)", text[0])
+		return "(not " + text[0] + ")"
 	case cond.Choice:
-		return fmt.Sprintf("(ite %s %s %s)", text[0], text[1], text[2])
+		return "(ite " + text[0] + " " + text[1] + " " + text[2] + ")"
 	case cond.ZeroExt:
 		return r.extend("zero_extend", 1, text[0], p.Bits(args[0]), bits)
 	case cond.SignExt:
@@ -167,9 +170,9 @@ func (r *renderer) write(t cond.Term) string {
 
 func constant(v uint64, bits uint8) string {
 	if bits == 1 {
-		return fmt.Sprint(v == 1)
+		return strconv.FormatBool(v == 1)
 	}
-	return fmt.Sprintf("(_ bv%d %d)", v, bits)
+	return "(_ bv" + strconv.FormatUint(v, 10) + " " + strconv.Itoa(int(bits)) + ")"
 }
 
 // extend widens; a truth value becomes 0 or one.
