@@ -45,6 +45,10 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		w.atExit(s, v, sum)
 		return false
 	}
+	if sum != nil && !w.comesBack(s, v, sum) {
+		w.atExit(s, v, sum)
+		return false
+	}
 	if !w.again(s, v) && !w.escape(s) {
 		return false
 	}

@@ -234,6 +234,9 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	fn.prepare()
 	sum.ret = fn.resultRange()
 	sum.throws = fn.mayThrow(sum.noReturn)
+	if !sum.noReturn && !sum.throws && !fn.policy.DeclaredNoReturn {
+		sum.backIf = fn.returnsIf()
+	}
 	fn.findEmptied()
 	found := fn.followSites(sum)
 	fn.followParams(sum)

@@ -49,6 +49,12 @@ func fromModel(m *model.Func, number, follow bool) *summary {
 			s.outs = append(s.outs, out{to: to, ret: returned(&o, number), family: family(m.For), made: made{object: m.Noun}})
 		}
 	}
+	if number && len(m.Outcomes) > 0 {
+		s.ret = nothing
+		for _, o := range m.Outcomes {
+			s.ret = s.ret.or(returned(&o, number))
+		}
+	}
 	s.quiet = len(s.outs) == 0
 	return s
 }

@@ -43,6 +43,9 @@ func (s *summary) text(prog *ir.Program, f *ir.Func) string {
 	if s.noReturn {
 		line("does not return")
 	}
+	if len(s.backIf) > 0 {
+		line("returns only%s", spellGuards(f, s.backIf))
+	}
 	switch {
 	case s.partly && s.mayFail:
 		line("result: new, or null,%s", spellGuards(f, s.newIf))

@@ -167,7 +167,7 @@ func (w *walker) recordWay(s *state, v ir.ValueID, x way) {
 		}
 	}
 	text += w.calleeName(v)
-	if w.usesResult(v) && x.ret != everything {
+	if sum, _ := w.fn.callee(v); w.usesResult(v) && x.ret != everything && (sum == nil || x.ret != sum.ret) { // which is more than it always is
 		text += ", which returns " + spellRange(x.ret)
 	}
 	w.addPoint(s, v, text, holds)

@@ -37,10 +37,11 @@ type summary struct {
 	blurred  map[place]bool      // but what these hold is reached by other names
 	ret      interval            // all that it can return
 	noReturn bool
-	throws   bool   // an exception may leave it
-	looks    []bool // by parameter: what it points to is read or written whenever the function returns
-	quiet    bool   // it writes no pointers but to its own variables
-	getter   bool   // it writes nothing but to its own variables, and asks nobody else
+	backIf   []guard // what the arguments are when it does return
+	throws   bool    // an exception may leave it
+	looks    []bool  // by parameter: what it points to is read or written whenever the function returns
+	quiet    bool    // it writes no pointers but to its own variables
+	getter   bool    // it writes nothing but to its own variables, and asks nobody else
 }
 
 // A place is memory that a caller can name: off bytes into what a parameter, or

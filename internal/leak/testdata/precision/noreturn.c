@@ -50,10 +50,10 @@ static void by_inference(int bad)
 
 static int by_argument(int bad)
 {
-    char *s = strdup("x"); // alloc: fatal
+    char *s = strdup("x");
     if (bad) {
         maybe(1, "bad");
-        return -1; // leak-false: fatal
+        return -1;
     }
     free(s);
     return 0;
@@ -92,4 +92,3 @@ int main(int argc, char **argv)
         by_argument(1);
     return 0;
 }
-// limit-false: a function does not return if an argument tells it so

@@ -78,9 +78,9 @@ static int by_switch(const char *name)
 static int counted(const char *name)
 {
     char *text;
-    long n = slurp(name, &text); // alloc: counted
+    long n = slurp(name, &text);
     if (n <= 0)
-        return (int)n; // leak-false: counted
+        return (int)n;
     free(text);
     return 1;
 }
@@ -138,4 +138,3 @@ int main(void)
     }
     return 0;
 }
-// limit-false: no bytes read means no block; an error code behind an out-parameter means none
