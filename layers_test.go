@@ -48,7 +48,7 @@ var layers = map[string][]string{
 	"internal/modref": {"callgraph", "ir", "model", "graph"},
 	// leak walks functions bottom up over the call graph, on graph's dominators; what
 	// pointer, heap and useflow will hold is still inside it.
-	"internal/leak": {"callgraph", "ir", "model", "graph", "report", "source"},
+	"internal/leak": {"callgraph", "modref", "ir", "model", "graph", "report", "source"},
 
 	// prove executes the paths of candidates: conditions are cond's, calls that it
 	// does not go into write what modref says, solve has the last word.

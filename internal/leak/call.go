@@ -58,7 +58,7 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 	}
 	w.thrownOver(s, v, roles, sum)
 	if !w.fn.onlyLooks(v) {
-		w.forgetMemory(s, args[1:])
+		w.forgetMemory(s, v)
 	}
 	if w.fn.rep[v] == v { // a call of a pure function that was made before is known already
 		s.env.keep(func(x ir.ValueID) bool { return x != v })

@@ -108,6 +108,13 @@ func (w *walker) edge(s *state, i int) {
 		w.report(s, s.loss) // the program goes on
 		return
 	}
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return !w.fn.readLater(m.at, to) })
+	var read []ir.ValueID // what loads that matter have read
+	for _, b := range s.env.bindings {
+		if f.Values[b.phi].Op == ir.OpLoad && w.fn.matters(b.phi, to) {
+			read = append(read, b.v)
+		}
+	}
 	s.env.keep(func(v ir.ValueID) bool {
 		if f.Values[v].Op == ir.OpParam && (w.given || w.toCaller) {
 			return true // callers know what they pass
@@ -115,7 +122,7 @@ func (w *walker) edge(s *state, i int) {
 		if s.end != 0 && s.loss == nil && !w.fn.returnsOn[v] {
 			return false // all that is still of interest is what is returned
 		}
-		return f.Values[v].Op.IsConst() || w.fn.matters(v, to) || s.hasStored(v)
+		return f.Values[v].Op.IsConst() || w.fn.matters(v, to) || s.hasStored(v) || slices.Contains(read, v)
 	})
 	if s.end != 0 && s.loss == nil {
 		s.mem = nil

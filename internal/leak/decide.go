@@ -14,7 +14,7 @@ func isPure(op ir.Op) bool { return op >= ir.OpAdd && op <= ir.OpPhi }
 // findDeciders notes for each value the branches that depend on it.
 func (fn *function) findDeciders() {
 	f := fn.f
-	fn.tests, fn.retested, fn.testedBy = map[cell]bool{}, map[cell]bool{}, map[cell]ir.ValueID{}
+	fn.testedBy, fn.testedFrom = map[cell][]ir.ValueID{}, map[cell]bits{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			switch x := &f.Values[v]; {
@@ -26,10 +26,9 @@ func (fn *function) findDeciders() {
 					}
 					if base, off, ok := fn.address(f.ArgsOf(r)[0]); ok {
 						at := cell{base, off}
-						if first, ok := fn.testedBy[at]; ok && first != r {
-							fn.retested[at] = true
+						if !slices.Contains(fn.testedBy[at], r) {
+							fn.testedBy[at] = append(fn.testedBy[at], r)
 						}
-						fn.tests[at], fn.testedBy[at] = true, r
 					}
 				}
 			case x.Op == ir.OpRet && x.NArgs > 0: // callers decide by what is returned
@@ -73,6 +72,24 @@ func (fn *function) decide(b uint32, v ir.ValueID) []ir.ValueID {
 		}
 	}
 	return work
+}
+
+// readLater reports whether a branch after the start of b may depend on what is read
+// from a place there or later.
+func (fn *function) readLater(at cell, b ir.BlockID) bool {
+	set, ok := fn.testedFrom[at]
+	if !ok {
+		set = make(bits, len(fn.f.Blocks)/64+1)
+		var work []uint32
+		for _, load := range fn.testedBy[at] {
+			def := uint32(fn.f.BlockOf(load))
+			set.add(def)
+			work = append(work, def)
+		}
+		fn.back(set, work, 0)
+		fn.testedFrom[at] = set
+	}
+	return set.has(uint32(b))
 }
 
 // matters reports whether a branch that depends on v can come after the start of

@@ -129,8 +129,6 @@ func (fn *function) spot(addr ir.ValueID) (cell, bool) {
 
 // watchCall follows the prey through a call.
 func (w *walker) watchCall(s *state, v ir.ValueID) bool {
-	f := w.fn.f
-	args := f.ArgsOf(v)
 	s.setValue(v, false)
 	sum, flags := w.fn.callee(v)
 	if w.fn.noReturn(v, sum, flags) {
@@ -145,7 +143,7 @@ func (w *walker) watchCall(s *state, v ir.ValueID) bool {
 		roles = w.roles(s, v, sum)
 	}
 	if !w.fn.onlyLooks(v) && !intrinsic {
-		w.forgetMemory(s, args[1:])
+		w.forgetMemory(s, v)
 		s.cells = slices.DeleteFunc(s.cells, func(c cell) bool { return !w.outlasts(c, v, sum) })
 	}
 	if w.fn.rep[v] == v {

@@ -9,6 +9,7 @@ import (
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/modref"
 )
 
 // A function is the function being looked at, with what is computed of it. It is
@@ -16,6 +17,7 @@ import (
 type function struct {
 	p          *ir.Program
 	graph      *callgraph.Graph
+	modref     *modref.Table
 	fixed      map[ir.GlobalID]int64 // globals that nobody writes
 	counters   map[ir.Step]bool      // fields that count references
 	owners     []bool                // by GlobalID: its pointers are followed
@@ -35,31 +37,31 @@ type function struct {
 	objects, givenUp int64   // new objects of this function, and those with too many paths
 	gaveUp           map[gave]bool
 
-	id        ir.FuncID
-	f         *ir.Func
-	indirect  map[ir.ValueID]*summary // by call through a pointer: of all it may lead to
-	last      map[ir.ValueID]*summary // by call after which the process ends: whose callees need not be known yet
-	uses      graph.CSR               // by value: the instructions that use it
-	cfg, pred graph.CSR
-	dom       graph.Dom
-	rpo       []uint32              // by block: its place in reverse postorder
-	rep       []ir.ValueID          // by value: the first value that is always equal
-	live      []bits                // by value: blocks at whose start it is live; nil until asked
-	deciders  [][]uint32            // by rep: the blocks whose branch or return depends on it
-	laterOn   [][]uint32            // those of them that depend on it by way of a phi
-	tested    []bool                // by rep: a branch depends on it
-	writes    map[cell]int64        // while values are numbered: how often a place may have been written
-	writers   map[cell][]ir.ValueID // and by what
-	returnsOn []bool                // by rep: what is returned depends on it
-	retested  map[cell]bool         // those for which there is more than one load that is not always the same
-	testedBy  map[cell]ir.ValueID   // a load of each
-	tests     map[cell]bool         // places that a branch depends on
-	relevant  []bits                // by rep: blocks from which a decider is reached; nil until asked
-	chain     []ir.ValueID          // phis that are being looked through
-	local     map[ir.ValueID]bool   // by alloca: nothing but loads and stores see it
-	indexed   map[ir.ValueID]bool   // by base of cells: it is accessed with an index
-	scopes    []ir.ScopeID          // by block: the scope it starts in, or 0
-	doomed    []bool                // by block: all paths from it end in a call that does not return
+	id         ir.FuncID
+	f          *ir.Func
+	indirect   map[ir.ValueID]*summary // by call through a pointer: of all it may lead to
+	last       map[ir.ValueID]*summary // by call after which the process ends: whose callees need not be known yet
+	uses       graph.CSR               // by value: the instructions that use it
+	cfg, pred  graph.CSR
+	dom        graph.Dom
+	rpo        []uint32              // by block: its place in reverse postorder
+	rep        []ir.ValueID          // by value: the first value that is always equal
+	live       []bits                // by value: blocks at whose start it is live; nil until asked
+	deciders   [][]uint32            // by rep: the blocks whose branch or return depends on it
+	laterOn    [][]uint32            // those of them that depend on it by way of a phi
+	tested     []bool                // by rep: a branch depends on it
+	writes     map[cell]int64        // while values are numbered: how often a place may have been written
+	calls      []ir.ValueID          // and calls that may write memory
+	writers    map[cell][]ir.ValueID // and by what
+	returnsOn  []bool                // by rep: what is returned depends on it
+	testedBy   map[cell][]ir.ValueID // places that a branch depends on, with the loads that are not always the same
+	testedFrom map[cell]bits         // by such a place: blocks from which one of these is reached; absent until asked
+	relevant   []bits                // by rep: blocks from which a decider is reached; nil until asked
+	chain      []ir.ValueID          // phis that are being looked through
+	local      map[ir.ValueID]bool   // by alloca: nothing but loads and stores see it
+	indexed    map[ir.ValueID]bool   // by base of cells: it is accessed with an index
+	scopes     []ir.ScopeID          // by block: the scope it starts in, or 0
+	doomed     []bool                // by block: all paths from it end in a call that does not return
 
 	returnable map[ir.ValueID]bool // values that may be what the function returns
 	edges      []graph.Edge

@@ -155,7 +155,7 @@ func (w *walker) begin(s *state) {
 		s.vals = []ir.ValueID{root}
 	}
 	if f.Values[root].Op.IsCall() {
-		w.forgetMemory(s, args[1:])
+		w.forgetMemory(s, root)
 		s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[root] })
 	}
 	if f.Values[root].Op.IsTerminator() {

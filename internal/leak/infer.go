@@ -15,6 +15,7 @@ import (
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/model"
+	"github.com/plumb-project/plumb/internal/modref"
 	"github.com/plumb-project/plumb/internal/report"
 )
 
@@ -46,6 +47,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
 	e.codes = codes(e.calls)
 	e.numbers, e.wantGraphs = cfg.Descriptors, cfg.Graphs
+	e.modref = modref.Build(p, e.calls, cfg.Models)
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
 	for _, level := range levels(e.calls) {
@@ -73,6 +75,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 type engine struct {
 	p          *ir.Program
 	calls      *callgraph.Graph
+	modref     *modref.Table
 	fixed      map[ir.GlobalID]int64 // globals that nobody writes
 	counters   map[ir.Step]bool      // fields that count references
 	owners     []bool                // globals whose pointers are followed
@@ -182,7 +185,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 
 // function returns what one worker needs to look at functions.
 func (e *engine) function() *function {
-	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
+	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, modref: e.modref, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
 		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers, wantGraphs: e.wantGraphs}
 }
 

@@ -44,7 +44,9 @@
 // A path is followed only while the branches on it agree with one another, as far as
 // constants, intervals and repeated tests tell, so "if (y) p = malloc(n); ... if
 // (y) free(p);" is no leak. Two loads of one place are taken to be equal unless
-// the function itself may have written it in between. What a program leaves open is a
+// the function itself may have written it in between, or a function that it gave the
+// place to. What is read from memory that others see is known until a call may write
+// there (package modref). What a program leaves open is a
 // Policy.
 //
 // # Ends

@@ -114,12 +114,16 @@ func (w *walker) outerRelations(s *state, v ir.ValueID, head ir.BlockID) []relat
 	return out
 }
 
-// nextRound forgets what the loop with this head computes anew. The loop is taken
-// to be all that comes after the head in reverse postorder.
+// nextRound forgets what the loop with this head computes anew, and what is in memory
+// that others see: a loop that goes through options sets one flag after the other, and
+// all that they can be together are too many states. The loop is taken to be all that
+// comes after the head in reverse postorder.
 func (w *walker) nextRound(s *state, head ir.BlockID) {
 	s.env.keep(func(v ir.ValueID) bool { return !w.inRound(v, head) })
 	s.aliases = slices.DeleteFunc(s.aliases, func(a alias) bool { return w.inRound(a.v, head) })
-	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool { return w.inRound(m.val, head) || w.inRound(m.at.base, head) })
+	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
+		return w.inRound(m.val, head) || w.inRound(m.at.base, head) || w.isOpen(m.at.base)
+	})
 }
 
 func (w *walker) inRound(v ir.ValueID, head ir.BlockID) bool {

@@ -71,7 +71,7 @@ func (w *walker) dereferenced(s *state, addr ir.ValueID) bool {
 // remember notes what is stored, if a branch may depend on it.
 func (w *walker) remember(s *state, val, addr ir.ValueID) {
 	base, off, ok := w.fn.address(addr)
-	if at := (cell{base, off}); ok && w.fn.tests[at] {
+	if at := (cell{base, off}); ok && len(w.fn.testedBy[at]) > 0 {
 		s.remember(at, val)
 	}
 }
@@ -84,7 +84,7 @@ func (w *walker) recall(s *state, load, addr ir.ValueID) {
 	}
 	at := cell{base, off}
 	val := s.recall(at)
-	if val == 0 && w.fn.retested[at] && !s.holdsValue(load) {
+	if val == 0 && len(w.fn.testedBy[at]) > 1 && !s.holdsValue(load) {
 		s.remember(at, w.fn.rep[load]) // until it is written
 		return
 	}
@@ -192,16 +192,25 @@ func (w *walker) reads(v ir.ValueID, is func(load ir.ValueID) bool, depth int) b
 	return slices.ContainsFunc(f.ArgsOf(v), func(a ir.ValueID) bool { return w.reads(a, is, depth+1) })
 }
 
-// forgetMemory drops what was stored where a call may write: in globals, and in
-// what it is given.
-func (w *walker) forgetMemory(s *state, args []ir.ValueID) {
+// forgetMemory drops what was stored where a call may write: in memory that others
+// see, and in what it is given.
+func (w *walker) forgetMemory(s *state, call ir.ValueID) {
+	args := w.fn.f.ArgsOf(call)[1:]
 	s.mem = slices.DeleteFunc(s.mem, func(m stored) bool {
-		switch op := w.fn.f.Values[m.at.base].Op; {
-		case op == ir.OpAlloca && !w.fn.isLocal(m.at.base):
-			return true
-		case op != ir.OpAlloca && op != ir.OpParam && !op.IsCall():
-			return true
+		if !w.isOpen(m.at.base) && !slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base }) {
+			return false
 		}
-		return slices.ContainsFunc(args, func(a ir.ValueID) bool { return w.fn.baseOf(a) == m.at.base })
+		loads := w.fn.testedBy[m.at]
+		return len(loads) == 0 || w.fn.callWrites(call, loads[0])
 	})
+}
+
+// isOpen reports whether others may see the memory at base without being given it.
+func (w *walker) isOpen(base ir.ValueID) bool {
+	switch op := w.fn.f.Values[base].Op; op {
+	case ir.OpAlloca:
+		return !w.fn.isLocal(base)
+	default:
+		return op != ir.OpParam && !op.IsCall()
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/modref"
 )
 
 // A numberKey is equal for instructions that compute the same from the same.
@@ -20,7 +21,7 @@ type numberKey struct {
 
 // number fills rep. Loads of one address are the same value unless the function
 // may have written there in between, on any path: see the package comment for when
-// that is too bold.
+// that is too bold. Calls write globals, and what they are given.
 func (fn *function) number() {
 	f := fn.f
 	fn.rep = slices.Grow(fn.rep[:0], len(f.Values))[:len(f.Values)]
@@ -30,8 +31,12 @@ func (fn *function) number() {
 	known := map[numberKey]ir.ValueID{}
 	loads := map[numberKey][]ir.ValueID{}
 	fn.writes, fn.writers = map[cell]int64{}, map[cell][]ir.ValueID{}
+	fn.calls = fn.calls[:0]
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
 		fn.noteWrites(v, func(c cell) { fn.writers[c] = append(fn.writers[c], v) })
+		if f.Values[v].Op.IsCall() && !fn.onlyLooks(v) {
+			fn.calls = append(fn.calls, v)
+		}
 	}
 	for _, b := range fn.dom.RPO {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
@@ -73,7 +78,7 @@ func (fn *function) readsSame(first, second ir.ValueID) bool {
 		base, off = fn.baseOf(addr), anywhere
 	}
 	var between bits
-	written := func(w ir.ValueID) bool {
+	passed := func(w ir.ValueID) bool {
 		if a == b {
 			return w > first && w < second
 		}
@@ -92,6 +97,10 @@ func (fn *function) readsSame(first, second ir.ValueID) bool {
 			}
 			return between.has(uint32(c))
 		}
+	}
+	written := func(w ir.ValueID) bool { return passed(w) && (!f.Values[w].Op.IsCall() || fn.callWrites(w, second)) }
+	if f.Values[base].Op == ir.OpGlobalAddr && slices.ContainsFunc(fn.calls, written) {
+		return false
 	}
 	return !slices.ContainsFunc(fn.writers[cell{base, off}], written) &&
 		(off == anywhere || !slices.ContainsFunc(fn.writers[cell{fn.baseOf(addr), anywhere}], written))
@@ -118,6 +127,12 @@ func (fn *function) noteWrites(v ir.ValueID, writes func(cell)) {
 			}
 		}
 	}
+}
+
+// callWrites reports whether a call may write what is loaded.
+func (fn *function) callWrites(call, load ir.ValueID) bool {
+	f := fn.f
+	return fn.modref.CallMayWrite(fn.id, call, modref.PlaceOf(fn.p, f, f.ArgsOf(load)[0], f.Values[load].Type))
 }
 
 // isConst reports whether v is a parameter that points to something const: then

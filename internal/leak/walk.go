@@ -171,7 +171,7 @@ func (w *walker) start(s *state) {
 // allocate gives s the object that its next instruction, the allocation, makes.
 func (w *walker) allocate(s *state) {
 	s.before, s.trail, s.at = false, nil, w.site+1
-	w.forgetMemory(s, w.fn.f.ArgsOf(w.site)[1:])
+	w.forgetMemory(s, w.site)
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
 	if w.out == nil {
 		sum, _ := w.fn.callee(w.site)

@@ -25,6 +25,7 @@ const (
 	plainKnown                  // the same, of a field or global that pointers may point to
 	anyBytes                    // bytes behind a pointer of which nothing is known
 	library                     // memory of functions without a body
+	elsewhere                   // globals without a definition
 )
 
 // A set is a set of atoms, by number.
@@ -146,7 +147,7 @@ func (t *Table) meetsGlobal(pl Place, step ir.Step, w uint32, written func(atom)
 	case written(atom{kind: globalAt, a: g, off: pl.Off}):
 		return true
 	}
-	if t.p.Globals[g].Decl && written(atom{kind: library}) {
+	if t.p.Globals[g].Decl && written(atom{kind: elsewhere}) {
 		return true
 	}
 	if !t.taken.global(pl.Global, pl.Off) {
@@ -156,7 +157,7 @@ func (t *Table) meetsGlobal(pl Place, step ir.Step, w uint32, written func(atom)
 		return true
 	}
 	if step.Struct != 0 {
-		return written(atom{kind: field, a: uint32(step.Struct), b: step.Field}) || t.taken.fields[step] && t.meetsPlain(step, w, written)
+		return written(atom{kind: field, a: uint32(step.Struct), b: step.Field}) || t.taken.plain(pl.Global, pl.Off, step) && t.meetsPlain(step, w, written)
 	}
 	return written(atom{kind: plain, a: w})
 }

@@ -13,6 +13,7 @@ type body struct {
 	t    *Table
 	id   ir.FuncID
 	f    *ir.Func
+	all  bool // tell also what only the function itself can see
 	pure bool // nothing but memory and arguments decides what it returns
 
 	new  map[ir.ValueID]bool // phis: all they can be was made here
@@ -140,7 +141,7 @@ func (b *body) place(pl Place, write func(atom)) {
 			if known {
 				write(atom{kind: fieldKnown, a: uint32(step.Struct), b: step.Field})
 			}
-			known = known && t.taken.fields[step]
+			known = t.taken.plain(pl.Global, pl.Off, step)
 		case pl.Off == Anywhere || w == 0:
 			write(atom{kind: globalAny, a: g})
 		default:
@@ -160,7 +161,7 @@ func (b *body) place(pl Place, write func(atom)) {
 // bytes tells what is written by a function that writes n bytes, or an unknown number
 // when that is 0, copied from src if that is not 0.
 func (b *body) bytes(dst, src, n ir.ValueID, write func(atom)) {
-	if b.isNew(dst, true) {
+	if !b.all && b.isNew(dst, true) {
 		return
 	}
 	t, f := b.t, b.f
@@ -198,7 +199,11 @@ func (b *body) whole(g ir.GlobalID, off int64, ids []ir.StructID, write func(ato
 // to point to, by the type of the source, or by the number.
 func (b *body) pointed(v, src, n ir.ValueID, write func(atom)) {
 	t, f := b.t, b.f
-	if x := &f.Values[v]; x.Var != 0 && pointee(f.Vars[x.Var].Type) != "" {
+	if x := &f.Values[v]; x.Op == ir.OpAlloca {
+		b.whole(0, 0, []ir.StructID{ir.StructID(f.Ints[x.Aux+1])}, write)
+		write(atom{kind: anyBytes})
+		return
+	} else if x.Var != 0 && pointee(f.Vars[x.Var].Type) != "" {
 		typ := f.Vars[x.Var].Type
 		if ids := t.structs(typ); ids != nil {
 			b.whole(0, 0, ids, write)

@@ -113,6 +113,9 @@ func (b *body) toDecl(v ir.ValueID, id ir.FuncID, write func(atom)) {
 func (b *body) external(v ir.ValueID, id ir.FuncID, write func(atom)) {
 	t, f := b.t, b.f
 	write(atom{kind: library})
+	if id == 0 || t.models.Lookup(t.p.Funcs[id].Name) == nil {
+		write(atom{kind: elsewhere})
+	}
 	for i, a := range f.ArgsOf(v)[1:] {
 		x := &f.Values[a]
 		if x.Type.Kind() != ir.Ptr || x.Op == ir.OpFuncAddr || x.Op == ir.OpGlobalAddr && t.p.Globals[x.Aux].Const || t.leaves(id, i) {

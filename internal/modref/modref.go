@@ -13,7 +13,8 @@
 // what its arguments point to, unless their declarations say const or its own says
 // that it only reads, and memory of the library; it is taken not to write globals and
 // fields of the program that it is not given, other than by the functions it is
-// passed. So does a call through a pointer of which the call graph knows no target; it also
+// passed. One that has a model does not write globals that are defined nowhere either:
+// that leaves out what getopt does to optarg. So does a call through a pointer of which the call graph knows no target; it also
 // leads to all functions of its type whose address is taken when the pointer may come
 // from outside.
 //
@@ -24,6 +25,8 @@
 package modref
 
 import (
+	"slices"
+
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/graph"
 	"github.com/plumb-project/plumb/internal/ir"
@@ -113,10 +116,9 @@ func (t *Table) MayWrite(fn ir.FuncID, pl Place) bool {
 
 // CallMayWrite reports whether call site of caller may write at a place.
 func (t *Table) CallMayWrite(caller ir.FuncID, site ir.ValueID, pl Place) bool {
-	f := &t.p.Funcs[caller]
-	own := map[atom]bool{}
-	b := body{t: t, id: caller, f: f, pure: true}
-	b.call(site, func(a atom) { own[a] = true })
+	var own []atom
+	b := body{t: t, id: caller, f: &t.p.Funcs[caller], all: true}
+	b.call(site, func(a atom) { own = append(own, a) })
 	var sets []set
 	if c := t.callAt(caller, site); c != nil {
 		for callee := range t.targets(c) {
@@ -129,15 +131,7 @@ func (t *Table) CallMayWrite(caller ir.FuncID, site ir.ValueID, pl Place) bool {
 		return false
 	}
 	return t.meets(pl, func(a atom) bool {
-		if own[a] {
-			return true
-		}
-		for _, s := range sets {
-			if t.has(s, a) {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(own, a) || slices.ContainsFunc(sets, func(s set) bool { return t.has(s, a) })
 	})
 }
 

@@ -92,6 +92,7 @@ func TestMayWrite(t *testing.T) {
 		oneN   = table.accessed("one_n", ir.OpStore, 0)
 		shareN = table.accessed("shared_n", ir.OpStore, 0)
 		slotI  = table.accessed("slot", ir.OpStore, 0)
+		flagsB = table.accessed("flag_b", ir.OpStore, 0) // its address is in a table
 		slot2  = table.accessed("slot2", ir.OpStore, 0)
 	)
 	taken, buf := n, n // other fields of the same struct
@@ -112,14 +113,15 @@ func TestMayWrite(t *testing.T) {
 		{"cfg.n", n, "setn clear both shared_n odd even"},
 		{"cfg.name", name, "clear odd even"},
 		{"cfg.in.a", inA, "set_in set_a clear clear_u through"},
-		{"cfg.u.in.b", uB, "set_in clear clear_u"},
+		{"cfg.u.in.b", uB, "set_in clear clear_u flag_b"},
 		{"count", count, "inc both callback"},
-		{"*p", some, "clear setint take"},
+		{"*p", some, "clear setint take shared_n flag_b"}, // &shared may be &shared.n
 		{"cfg.taken", taken, "clear setint take"},
 		{"cfg.buf", buf, "clear input"},
 		{"reach", reach, "setint take"},
 		{"one.n", oneN, "one_n"},
-		{"shared.n", shareN, "setn clear both shared_n odd even"},
+		{"shared.n", shareN, "setint take setn clear both shared_n odd even"},
+		{"flags.b", flagsB, "set_in clear clear_u setint take flag_b"},
 		{"slots[i]", slotI, "slot slot2"},
 		{"slots[2]", slot2, "slot slot2"},
 	} {
@@ -165,6 +167,7 @@ func TestCallMayWrite(t *testing.T) {
 		{"through", "", n, false},
 		{"callback", "each", table.accessed("inc", ir.OpLoad, 0), true},
 		{"make", "malloc", n, false},
+		{"own", "read", n, true}, // of its own variable
 	} {
 		caller := table.fn(c.caller)
 		callee := ir.FuncID(0)

@@ -74,6 +74,8 @@ func (t *Table) name(a atom) string {
 		return "any bytes"
 	case library:
 		return "library"
+	case elsewhere:
+		return "globals defined elsewhere"
 	}
 	panic(fmt.Sprintf("modref: bad atom %d", a.kind))
 }

@@ -13,13 +13,29 @@ import (
 
 // taken is what the program takes the address of.
 type taken struct {
-	fields  map[ir.Step]bool              // fields
-	bytes   map[ir.Step]bool              // and those inside of them
+	fields  map[ir.Step]bool              // fields, of objects that are not globals
+	fixed   map[globalStep]bool           // fields of globals
+	bytes   map[ir.Step]bool              // fields, and those inside of them
 	globals [][]span                      // by GlobalID: parts of it
 	funcs   []bool                        // by FuncID
 	members map[ir.StructID][]ir.StructID // by union: structs that the program sees there
 	named   map[string][]ir.StructID
 	sized   map[uint64][]ir.StructID
+}
+
+// A globalStep is a field of a global.
+type globalStep struct {
+	global ir.GlobalID
+	step   ir.Step
+}
+
+// plain reports whether a pointer of which nothing is known may point to a field of an
+// object, or of a global when it is known to be of that.
+func (t *taken) plain(g ir.GlobalID, off int64, step ir.Step) bool {
+	if g == 0 {
+		return t.fields[step]
+	}
+	return t.fixed[globalStep{g, step}] || t.fields[step] && t.global(g, off)
 }
 
 // A span is the bytes from lo up to hi of a global.
@@ -32,7 +48,7 @@ func (t *taken) global(g ir.GlobalID, off int64) bool {
 
 // findTaken goes through the program once.
 func findTaken(p *ir.Program, models *model.Set) taken {
-	t := taken{fields: map[ir.Step]bool{}, bytes: map[ir.Step]bool{}, globals: make([][]span, len(p.Globals)), funcs: make([]bool, len(p.Funcs)),
+	t := taken{fields: map[ir.Step]bool{}, fixed: map[globalStep]bool{}, bytes: map[ir.Step]bool{}, globals: make([][]span, len(p.Globals)), funcs: make([]bool, len(p.Funcs)),
 		members: map[ir.StructID][]ir.StructID{}, named: map[string][]ir.StructID{}, sized: map[uint64][]ir.StructID{}}
 	for i := 1; i < len(p.Structs); i++ {
 		s := &p.Structs[i]
@@ -46,11 +62,6 @@ func findTaken(p *ir.Program, models *model.Set) taken {
 				t.funcs[c.Func] = true
 			case ir.CellGlobal:
 				t.take(p, c.Global, region{off: c.Int})
-				if g := &p.Globals[c.Global]; g.Struct != 0 && c.Int >= 0 {
-					if step, _ := fieldAt(p, g.Struct, g.Size, uint64(c.Int)); step.Struct != 0 {
-						t.fields[step] = true
-					}
-				}
 			}
 		}
 	}
@@ -96,11 +107,10 @@ func (t *taken) instruction(p *ir.Program, models *model.Set, f *ir.Func, v ir.V
 			continue
 		}
 		r := regionOf(p, f, a)
-		if r.step.Struct != 0 {
-			t.fields[r.step] = true
-		}
 		if b := &f.Values[r.base]; b.Op == ir.OpGlobalAddr {
 			t.take(p, ir.GlobalID(b.Aux), r)
+		} else if r.step.Struct != 0 {
+			t.fields[r.step] = true
 		}
 	}
 }
@@ -115,6 +125,15 @@ func (t *taken) take(p *ir.Program, g ir.GlobalID, r region) {
 	}
 	if !slices.Contains(t.globals[g], s) {
 		t.globals[g] = append(t.globals[g], s)
+	}
+	// The address of a global and that of its first field are one constant.
+	for id, off := p.Globals[g].Struct, r.off; id != 0 && off >= 0; {
+		step, rest := fieldAt(p, id, 0, uint64(off))
+		if step.Struct == 0 {
+			break
+		}
+		t.fixed[globalStep{g, step}] = true
+		id, off = p.Structs[step.Struct].Fields[step.Field].Struct, rest
 	}
 }
 

@@ -37,7 +37,7 @@ void sync_now(int use)
             drop_db(tmp);
     }
     server.loading = 0;
-} // leak-missed: o0
+} // leak: o0
 
 int main(int argc, char **argv)
 {
