@@ -13,11 +13,11 @@ import (
 )
 
 const (
-	maxDepth    = 6  // calls within calls that are gone into
-	smallBlocks = 12 // of a function that is gone into for what it does to new objects alone
-	maxResults  = 16 // ways in which a call may end that has to do with the object
-	maxAnswers  = 4  // and one that is only asked something
-	maxWaiting  = 64 // states that wait in one function
+	maxDepth    = 6   // calls within calls that are gone into
+	smallBlocks = 12  // of a function that is gone into for what it does to new objects alone
+	maxResults  = 16  // ways in which a call may end that has to do with the object
+	maxAnswers  = 4   // and one that is only asked something
+	maxWaiting  = 160 // states that wait in one function
 )
 
 // call executes call v and returns the states after it: none if it does not return.
@@ -116,6 +116,7 @@ func (m *machine) into(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, r
 	out, ok := m.inside(n, s, role)
 	if !ok {
 		m.costly[id] = true
+		m.skipped = append(m.skipped, m.p.Funcs[id].SourceName())
 		return nil, false
 	}
 	for _, x := range out {

@@ -169,7 +169,7 @@ func (m *machine) fill(s *state, addr, val cond.Term, n int64) {
 	m.wipe(s, addr, n)
 	if c, ok := m.pool.ConstValue(val); ok && c == 0 {
 		base, off := m.split(addr)
-		s.zeros = append(s.zeros, span{base, off, max(n, 1)})
+		s.zeros = append(s.zeros, span{base: base, off: off, size: max(n, 1)})
 	}
 }
 
@@ -189,6 +189,9 @@ func (m *machine) result(s *state, v ir.ValueID, bits uint8) cond.Term {
 		return t
 	case ir.OpLoad:
 		if t := m.load(s, arg(0), x.Type, m.placeOf(f, args[0], x.Type), m.spell(f, v)); t != 0 && x.Sub&ir.MemVolatile == 0 {
+			if m.isConst(f, args[0]) {
+				m.fix(s, arg(0))
+			}
 			return t
 		}
 	case ir.OpGep:
@@ -235,6 +238,15 @@ func (m *machine) result(s *state, v ir.ValueID, bits uint8) cond.Term {
 		return p.Apply(bits, fmt.Sprintf("%s.%d.%d", x.Op, x.Sub, bits), terms...)
 	}
 	return p.Fresh(bits, m.spell(f, v))
+}
+
+// isConst reports whether the source reads memory by a pointer to what is const.
+func (m *machine) isConst(f *ir.Func, addr ir.ValueID) bool {
+	for f.Values[addr].Op == ir.OpGep {
+		addr = f.ArgsOf(addr)[0]
+	}
+	v := f.Values[addr].Var
+	return v != 0 && f.Values[addr].Op != ir.OpAlloca && strings.HasPrefix(f.Vars[v].Type, "const ")
 }
 
 // checked returns what a call computes that also says whether it overflows.

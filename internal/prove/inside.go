@@ -28,20 +28,25 @@ type point struct {
 // differ in nothing that is still of use become one. It reports false when they are
 // too many.
 func (m *machine) inside(s, from *state, role bool) (out []*state, ok bool) {
+	left := m.limit - m.steps // a call that costs too much must leave something for what comes after
 	if !role {
-		out, ok = m.explore(s, from, 0, m.budget/32)
+		out, ok = m.explore(s, from, 0, min(m.budget/16, left/4))
 		return m.fewer(out, from, maxAnswers), ok
 	}
-	out, ok = m.explore(s, from, 0, m.budget/8)
+	out, ok = m.explore(s, from, 0, min(m.budget/4, left/2))
 	return m.fewer(out, from, maxResults), ok
 }
+
+const debugExplore = false
 
 // explore executes the function in the top frame from its start to all returns, or,
 // if stop is not 0, up to that instruction.
 func (m *machine) explore(s, from *state, stop ir.ValueID, steps int) (out []*state, ok bool) {
 	f := s.top.f
 	sh := m.shape(f)
-	limit := m.steps + steps
+	limit, was := m.steps+steps, m.limit
+	m.limit = limit
+	defer func() { m.limit = was }()
 	leads := m.leadsTo(f, stop)
 	work := []point{{s, 1, f.Blocks[1].First}}
 	for len(work) > 0 {
@@ -54,6 +59,9 @@ func (m *machine) explore(s, from *state, stop ir.ValueID, steps int) (out []*st
 		x := work[best]
 		work = slices.Delete(work, best, best+1)
 		if m.steps > limit || m.spent() || len(work) > maxWaiting {
+			if debugExplore {
+				println("  explore", f.Name, m.steps, limit, len(work), len(out))
+			}
 			return nil, false
 		}
 		end := f.Terminator(x.block)

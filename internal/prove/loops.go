@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	exactRounds     = 2    // rounds of a loop that are taken as they are
-	moreRounds      = 3    // rounds in which anything may have happened before
+	exactRounds     = 2    // rounds of a loop that are taken as they are, from the start
+	moreRounds      = 2    // and after any number of others
 	inExact, inMore = 1, 1 // the same in functions that are called
 	surelyRound     = 80   // rounds that are taken as they are when no branch in them is open
 )
@@ -170,18 +170,17 @@ func (m *machine) arrive(s *state, from, to ir.BlockID, succ int) bool {
 	r.n++
 	closed := r.forks == s.forks && !r.widened && r.n <= surelyRound
 	exact, more := exactRounds, moreRounds
-	if fr.depth > 0 {
+	if fr.depth > 0 || m.brief {
 		exact, more = inExact, inMore
 	}
 	if r.n > exact && !closed {
 		if r.widened && r.n > exact+more {
 			return false
 		}
-		if !r.widened {
-			r.n = exact + 1
+		if !r.widened { // from here on again as it is
+			r.n, r.widened = exact+1, true
+			m.widen(s, *r, exact)
 		}
-		r.widened = true
-		m.widen(s, *r, exact)
 	}
 	s.frame().loops[i].forks = s.forks
 	return true
@@ -226,7 +225,18 @@ func (m *machine) widen(s *state, r round, rounds int) {
 			m.bound(s, t, r.entry[i], m.trend(f, v, body), rounds)
 		}
 	}
-	m.erase(s, func(c cell) bool { return m.written(s, f, body, c).way != untouched })
+	for i, c := range s.mem {
+		switch t := m.written(s, f, body, c); t.way {
+		case untouched:
+		case anyway:
+			s.mem[i].val = 0
+		default:
+			s.mem[i].val = m.found(origin{c.base, c.off, c.size, epoch}, m.pool.Bits(c.val), m.pool.Name(c.val))
+			s.mem[i].read = false
+			m.bound(s, s.mem[i].val, c.val, t, 0)
+		}
+	}
+	m.erase(s, func(c cell) bool { return c.val == 0 })
 }
 
 // A trend is how a number changes from round to round.

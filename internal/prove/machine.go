@@ -25,6 +25,8 @@ type machine struct {
 	given []cond.Term // what is assumed of the parameters
 
 	budget, steps int
+	limit         int               // of steps, in the function that is executed
+	brief         bool              // loops of the function itself are taken as briefly as those of others
 	asked         int               // paths that the solver was asked about
 	by            cond.Stage        // the last stage that was needed to end a path
 	cut           [cond.SMT + 1]int // paths that ended in a contradiction, by who saw it
@@ -40,11 +42,12 @@ type machine struct {
 	funcOf    map[cond.Term]ir.FuncID // by address
 	funcs     map[ir.FuncID]cond.Term
 	costly    map[ir.FuncID]bool // functions with too many paths
+	skipped   []string           // their names
 }
 
 func (w *worker) machine(ctx context.Context) *machine {
 	return &machine{
-		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget,
+		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget,
 		origins: map[origin]cond.Term{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, pointers: map[cond.Term]bool{},
 		globals: map[cond.Term]ir.GlobalID{}, addrs: map[ir.GlobalID]cond.Term{}, funcOf: map[cond.Term]ir.FuncID{}, funcs: map[ir.FuncID]cond.Term{},
 		costly: map[ir.FuncID]bool{},
@@ -73,6 +76,9 @@ func (m *machine) nextEpoch() int {
 func (m *machine) trace(c *leak.Candidate, v verdict) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d alloc %d: %s %s; %d steps, %d asked, by %s, %d nodes\n", c.Loss.File, c.Loss.Line, c.Alloc.Line, answers[v.answer], v.why, m.steps, m.asked, v.by, len(c.Graph.Nodes))
+	if len(m.skipped) > 0 {
+		fmt.Fprintf(&b, "    too many paths in %s\n", strings.Join(m.skipped, ", "))
+	}
 	if v.state == nil {
 		return b.String()
 	}

@@ -26,12 +26,40 @@ type cell struct {
 	val   cond.Term
 	place modref.Place
 	read  bool // it was never written on the path
+	fixed bool // it is read by a pointer to what is const, and was not written on the path
 }
 
 // A span is size bytes from off on; all of the object if size is negative.
 type span struct {
 	base      cond.Term
 	off, size int64
+	calls     *visit // calls that were given the object since
+}
+
+func (z span) same(y span) bool { return z.base == y.base && z.off == y.off && z.size == y.size }
+
+// A visit is a call that may have written an object.
+type visit struct {
+	caller ir.FuncID
+	site   ir.ValueID
+	prev   *visit
+}
+
+// with returns the calls of both lists.
+func (v *visit) with(w *visit) *visit {
+	if v == w {
+		return v
+	}
+	for ; w != nil; w = w.prev {
+		known := false
+		for x := v; x != nil && !known; x = x.prev {
+			known = x.caller == w.caller && x.site == w.site
+		}
+		if !known {
+			v = &visit{w.caller, w.site, v}
+		}
+	}
+	return v
 }
 
 func (z span) has(base cond.Term, off int64) bool {
@@ -93,17 +121,26 @@ func (m *machine) load(s *state, addr cond.Term, typ ir.Type, place modref.Place
 			return m.fit(c.val, bits)
 		}
 	}
-	val := m.initial(s, base, off, size, bits)
+	val := m.initial(s, base, off, size, bits, place)
 	if val == 0 {
 		val = m.found(origin{base, off, size, s.epoch}, bits, name)
 		m.note(val, typ)
 	}
-	if c := (cell{base, off, size, val, place, true}); found {
+	if c := (cell{base, off, size, val, place, true, false}); found {
 		s.mem[i] = c
 	} else {
 		s.mem = slices.Insert(s.mem, i, c)
 	}
 	return val
+}
+
+// fix notes that what was read at an address is not meant to be written. Calls that
+// are not given the address are taken to leave it alone.
+func (m *machine) fix(s *state, addr cond.Term) {
+	base, off := m.split(addr)
+	if i, ok := slices.BinarySearchFunc(s.mem, span{base: base, off: off}, compareCell); ok && s.mem[i].read {
+		s.mem[i].fixed = true
+	}
 }
 
 // note remembers which variables are no numbers.
@@ -132,26 +169,38 @@ func (m *machine) found(o origin, bits uint8, name string) cond.Term {
 	return t
 }
 
+// visited reports whether one of the calls may have written at a place.
+func (m *machine) visited(v *visit, place modref.Place) bool {
+	for ; v != nil; v = v.prev {
+		if m.table.CallMayWrite(v.caller, v.site, place) {
+			return true
+		}
+	}
+	return false
+}
+
 // erase forgets cells. What was zero where they are is not known to be so any more.
 func (m *machine) erase(s *state, which func(cell) bool) {
-	var bases []cond.Term
-	s.mem = slices.DeleteFunc(s.mem, func(c cell) bool {
-		if !which(c) {
-			return false
+	for i := 0; i < len(s.mem); {
+		c := s.mem[i]
+		switch {
+		case !which(c):
+			i++
+		case slices.ContainsFunc(s.zeros, func(z span) bool { return z.has(c.base, c.off) }):
+			s.mem[i].val, s.mem[i].read = m.found(origin{c.base, c.off, c.size, s.epoch}, c.size*8, ""), false
+			m.note(s.mem[i].val, c.place.Type)
+			i++
+		default:
+			s.mem = slices.Delete(s.mem, i, i+1)
 		}
-		bases = append(bases, c.base)
-		return true
-	})
-	if len(s.zeros) > 0 && len(bases) > 0 {
-		s.zeros = slices.DeleteFunc(s.zeros, func(z span) bool { return slices.Contains(bases, z.base) })
 	}
 }
 
 // initial returns what memory holds that was not written since it is there; 0 if
 // that is not known.
-func (m *machine) initial(s *state, base cond.Term, off int64, size, bits uint8) cond.Term {
+func (m *machine) initial(s *state, base cond.Term, off int64, size, bits uint8, place modref.Place) cond.Term {
 	for _, z := range s.zeros {
-		if z.has(base, off) {
+		if z.has(base, off) && !m.visited(z.calls, place) {
 			return m.pool.Const(bits, 0)
 		}
 	}
@@ -208,7 +257,7 @@ func (m *machine) store(s *state, addr, val cond.Term, size uint8, place modref.
 		return
 	}
 	i, _ := slices.BinarySearchFunc(s.mem, span{base: base, off: off}, compareCell)
-	s.mem = slices.Insert(s.mem, i, cell{base, off, size, val, place, false})
+	s.mem = slices.Insert(s.mem, i, cell{base, off, size, val, place, false, false})
 	if v := m.root(val); !private && m.private(s, v) {
 		m.show(s, v)
 	}
@@ -287,6 +336,9 @@ func (m *machine) forget(s *state, caller ir.FuncID, site ir.ValueID, args []con
 		if slices.Contains(filled, root) {
 			return true
 		}
+		if c.fixed {
+			return false
+		}
 		w, known := may[c.place]
 		if !known {
 			w = m.table.CallMayWrite(caller, site, c.place)
@@ -294,10 +346,11 @@ func (m *machine) forget(s *state, caller ir.FuncID, site ir.ValueID, args []con
 		}
 		return w
 	})
-	if len(s.zeros) > 0 && !m.quiet(caller, site) {
-		s.zeros = slices.DeleteFunc(s.zeros, func(z span) bool {
-			return !m.private(s, z.base) || slices.Contains(given, z.base)
-		})
+	s.zeros = slices.DeleteFunc(slices.Clone(s.zeros), func(z span) bool { return slices.Contains(filled, z.base) })
+	for i, z := range s.zeros {
+		if !m.private(s, z.base) || slices.Contains(given, z.base) {
+			s.zeros[i].calls = &visit{caller, site, z.calls}
+		}
 	}
 }
 
@@ -329,7 +382,7 @@ func (m *machine) copy(s *state, dst, src cond.Term, n int64) {
 	}
 	if n > 0 && len(moved) == 0 && slices.ContainsFunc(s.zeros, func(z span) bool { return z.has(sb, so) && z.has(sb, so+n-1) }) {
 		db, do := m.split(dst)
-		s.zeros = append(s.zeros, span{db, do, n})
+		s.zeros = append(s.zeros, span{base: db, off: do, size: n})
 	}
 }
 

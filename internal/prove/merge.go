@@ -59,7 +59,7 @@ func (m *machine) bury(s, from *state) {
 // alike reports whether the same was written on both paths, and the same became of
 // all objects.
 func (m *machine) alike(x, y *state) bool {
-	if !slices.Equal(x.zeros, y.zeros) || !slices.Equal(x.shown, y.shown) || !m.sameFate(x, y) {
+	if !slices.EqualFunc(x.zeros, y.zeros, span.same) || !slices.Equal(x.shown, y.shown) || !m.sameFate(x, y) {
 		return false
 	}
 	i := 0
@@ -119,7 +119,14 @@ func (m *machine) common(x, y, from *state) *state {
 			m.forgetZeros(y, c.base)
 		}
 	}
-	y.zeros = slices.DeleteFunc(slices.Clone(y.zeros), func(z span) bool { return !slices.Contains(x.zeros, z) })
+	var zeros []span // where both have them, for what has not been written on either
+	for _, z := range y.zeros {
+		if i := slices.IndexFunc(x.zeros, z.same); i >= 0 {
+			z.calls = z.calls.with(x.zeros[i].calls)
+			zeros = append(zeros, z)
+		}
+	}
+	y.zeros = zeros
 	m.erase(y, func(c cell) bool { return missing(x.mem, c) })
 	return y
 }

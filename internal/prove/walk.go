@@ -3,6 +3,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -20,8 +21,10 @@ type stop struct {
 	node int
 }
 
-// maxAsked bounds the paths of one candidate that the solver is asked about.
-const maxAsked = 40
+const (
+	maxAsked  = 40   // paths of one candidate that the solver is asked about
+	maxVisits = 2000 // nodes that are come to, one path after the other
+)
 
 // search looks for a path to finding f, the nearest nodes first.
 func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
@@ -39,7 +42,7 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	}
 	work := m.begin(g, s)
 	var open verdict // a path on which the solver gave no answer
-	for len(work) > 0 {
+	for visits := 0; len(work) > 0; visits++ {
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
 		n := &g.Nodes[x.node]
@@ -53,7 +56,10 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 			}
 			continue
 		}
-		if m.spent() {
+		if m.spent() || visits > maxVisits && open.state == nil {
+			if open.state == nil && m.sweep(g, f, far) {
+				return verdict{answer: refuted, by: m.by}
+			}
 			if open.state == nil {
 				return verdict{answer: spent, why: fmt.Sprintf("not all paths were looked at: the budget of %d steps was spent in %s", m.budget, s.top.f.SourceName())}
 			}
@@ -65,6 +71,53 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 		return open
 	}
 	return verdict{answer: refuted, by: m.by}
+}
+
+// sweep follows all paths at once, and makes one of those that differ in nothing of
+// use where they meet. It reports whether none of them leads to finding f; what does
+// may still not be a path, as less is known on it.
+func (m *machine) sweep(g *leak.Graph, f *report.Finding, far []int) bool {
+	m.brief = true
+	defer func() { m.brief = false }()
+	from := &state{facts: &cond.Facts{}}
+	from.enter(g.Func, &m.p.Funcs[g.Func], 0, m.params(g.Func), 0)
+	for _, t := range m.given {
+		m.assume(from, t, 0, 0, false)
+	}
+	sh := m.shape(from.top.f)
+	work := m.begin(g, from.clone())
+	for len(work) > 0 {
+		if m.spent() || len(work) > maxWaiting {
+			return false
+		}
+		best := 0
+		for i := range work {
+			a, b := &g.Nodes[work[i].node], &g.Nodes[work[best].node]
+			if cmp.Or(cmp.Compare(sh.rpo[a.Block], sh.rpo[b.Block]), cmp.Compare(a.At, b.At), cmp.Compare(work[i].node, work[best].node)) < 0 {
+				best = i
+			}
+		}
+		x := work[best]
+		work = slices.Delete(work, best, best+1)
+		if g.Nodes[x.node].End.Is(*f) {
+			if m.end(x.s).answer != refuted {
+				return false
+			}
+			continue
+		}
+	next:
+		for _, y := range m.follow(nil, x, far) {
+			n := &g.Nodes[y.node]
+			for i := range work {
+				if z := &work[i]; z.node == y.node && m.same(y.s, z.s, n.Block, from) && slices.Equal(y.s.top.env[sh.first[n.Block]:n.At], z.s.top.env[sh.first[n.Block]:n.At]) {
+					z.s = m.common(y.s, z.s, from)
+					continue next
+				}
+			}
+			work = append(work, y)
+		}
+	}
+	return true
 }
 
 // follow takes all steps from a stop, and adds where they lead: the nearest last, as
@@ -98,7 +151,10 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 	if n.At == f.Blocks[1].First {
 		return []stop{{s, 0}}
 	}
+	brief := m.brief
+	m.brief = true
 	states, ok := m.explore(s.clone(), s, n.At, m.budget/4)
+	m.brief = brief
 	if !ok {
 		return []stop{{s, 0}}
 	}
@@ -334,7 +390,7 @@ func (m *machine) holds(s *state, addr cond.Term) cond.Term {
 	base, off := m.split(addr)
 	i, ok := slices.BinarySearchFunc(s.mem, span{base: base, off: off}, compareCell)
 	if !ok {
-		return m.initial(s, base, off, 8, 64)
+		return m.initial(s, base, off, 8, 64, modref.Place{Type: ir.MakeType(ir.Ptr, 64)})
 	}
 	if s.mem[i].size != 8 {
 		return 0

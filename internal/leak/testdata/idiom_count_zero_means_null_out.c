@@ -16,9 +16,8 @@ int first(void) {
     int *p, r;
     unsigned n;
     collect(&p, &n); // alloc: o0
-    if (n == 0) return -1; // leak-false: o0
+    if (n == 0) return -1;
     r = p[0];
     free(p);
     return r;
 }
-// limit-false: a count and a pointer come back through two out-parameters: 0 means none

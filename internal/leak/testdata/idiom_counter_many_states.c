@@ -72,6 +72,5 @@ argv_split(const char *s, int *argcp, char ***argvp, int terminate_on_comment)
 			free(argv[i]);
 		free(argv);
 	}
-	return r; // leak-false: o0
+	return r;
 }
-// limit-false: a counter loses its lower bound where the states of a loop are too many

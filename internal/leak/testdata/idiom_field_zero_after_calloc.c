@@ -13,8 +13,7 @@ struct args *parse(const struct parse *ps, int last) {
     if (last) mark(a); else free(p);
     if (ps->upper >= 0 && a->count > (unsigned)ps->upper) {
         free(a);
-        return NULL; // leak-false: o0
+        return NULL;
     }
     return a; // leak: o0
 }
-// limit-false: a field that `calloc` made 0 is taken to be any number
