@@ -22,6 +22,7 @@ type function struct {
 	counters   map[ir.Step]bool      // fields that count references
 	owners     []bool                // by GlobalID: its pointers are followed
 	codes      []interval            // by FuncID: what it can return
+	printers   []bool                // by FuncID: variadic arguments are only printed
 	sums       []*summary            // by FuncID; nil is not known
 	policy     Policy
 	allPaths   bool

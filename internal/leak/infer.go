@@ -45,7 +45,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 		cfg.States = 1000
 	}
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
-	e.codes = codes(e.calls)
+	e.codes, e.printers = codes(e.calls), printers(p, e.sums)
 	e.numbers, e.wantGraphs = cfg.Descriptors, cfg.Graphs
 	e.modref = modref.Build(p, e.calls, cfg.Models)
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
@@ -88,6 +88,7 @@ type engine struct {
 	numbers    bool       // follow what numbers stand for
 	wantGraphs bool       // keep the graphs of walks that find something
 	codes      []interval // by FuncID: what it can return
+	printers   []bool     // by FuncID: variadic arguments are only printed
 	sums       []*summary // by FuncID; nil is not known, or not yet
 	results    []result   // by FuncID
 }
@@ -185,7 +186,7 @@ func (e *engine) parallel(ctx context.Context, n, jobs int, do func(fn *function
 
 // function returns what one worker needs to look at functions.
 func (e *engine) function() *function {
-	return &function{p: e.p, fixed: e.fixed, owners: e.owners, counters: e.counters, graph: e.calls, modref: e.modref, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
+	return &function{p: e.p, fixed: e.fixed, owners: e.owners, printers: e.printers, counters: e.counters, graph: e.calls, modref: e.modref, codes: e.codes, sums: e.sums, states: e.states, policy: e.policy,
 		allPaths: e.allPaths, watch: e.watch, hunts: e.hunts, numbers: e.numbers, wantGraphs: e.wantGraphs}
 }
 
@@ -229,6 +230,9 @@ func (fn *function) summarise(id ir.FuncID) (*summary, []report.Finding) {
 	sum := &summary{name: fn.f.SourceName(), ret: everything, inferred: true, noReturn: !fn.policy.DeclaredNoReturn && fn.neverReturns(), params: make([][]outcome, fn.f.NParams)}
 	if fn.f.Flags&ir.Variadic != 0 {
 		sum.rest = unknown
+		if fn.printers[id] {
+			sum.rest = harmless
+		}
 	}
 	if v := fn.jumps(); v != 0 {
 		fn.giveUp(report.JumpTarget, v)
