@@ -153,7 +153,20 @@ func TestProbe(t *testing.T) {
 	c := p.Fresh(1, "c")
 	k := func(v int) Term { return p.Const(32, uint64(v)) }
 	f := func(t Term) Term { return p.Apply(32, "f", t) }
+	size, off, len64, more := p.Fresh(64, "size"), p.Fresh(64, "off"), p.ZExt(64, p.Fresh(32, "len")), p.ZExt(64, p.Fresh(32, "more"))
+	add := func(t Term, n int) Term { return p.Binary(Add, t, p.Const(64, uint64(n))) }
+	rest := p.Binary(Sub, p.Binary(Sub, size, off), len64)
 	for name, path := range map[string][]Term{
+		// What a reader of packets checks, and what it then cannot find.
+		"sums that do not wrap": {
+			p.Compare(ULT, size, p.Const(64, 1<<27)), p.Compare(UGE, size, off),
+			p.Compare(UGE, p.Binary(Sub, size, off), add(len64, 4)),
+			p.Compare(UGE, rest, add(more, 8)),
+			p.Compare(ULT, size, add(p.Binary(Add, p.Binary(Add, off, len64), more), 6))},
+		"a product": {
+			p.Compare(ULT, len64, p.Const(64, 1<<30)),
+			p.Compare(UGE, p.Binary(Mul, len64, p.Const(64, 48)), add(p.Binary(Mul, more, p.Const(64, 48)), 1)),
+			p.Compare(UGE, more, len64)},
 		"both sides of a disjunction": {
 			p.Either(p.Compare(EQ, x, k(1)), p.Compare(EQ, x, k(2))), p.Compare(SGT, x, k(2))},
 		"both sides of a choice": {

@@ -387,7 +387,7 @@ func unscale(x, b Bounds, k uint64, w uint8) Bounds {
 	}
 	const small = 1 << 31
 	s := int64(k)
-	if k < small && x.SMin > -small && x.SMax < small && x.SMin*s >= minSigned(w) && x.SMax*s <= maxSigned(w) {
+	if k < small && x.SMin >= -small && x.SMax <= small && x.SMin*s >= minSigned(w) && x.SMax*s <= maxSigned(w) {
 		to.SMin, to.SMax = ceilDiv(b.SMin, s), floorDiv(b.SMax, s)
 	}
 	return to

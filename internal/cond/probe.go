@@ -17,6 +17,10 @@ func (f *Facts) Probe(p *Pool) Stage {
 	if !f.settle(p) {
 		return f.dead
 	}
+	if f.linear(p) {
+		f.dead = Interval
+		return f.dead
+	}
 	left := maxProbes
 	for range 3 {
 		before := len(f.atoms)

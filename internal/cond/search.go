@@ -10,7 +10,7 @@ import (
 )
 
 // searchTry is the number of values tried for one term.
-const searchTry = 12
+const searchTry = 32
 
 // Search looks for values of the leaves under which conds hold. The leaves are all the
 // variables, addresses and applications in conds; what is found depends on their order.

@@ -102,7 +102,7 @@ func transferProduct(w uint8, a, b Bounds) Bounds {
 		r.Min, r.Max = a.Min*b.Min, hi
 	}
 	const small = 1 << 31
-	if a.SMin > -small && a.SMax < small && b.SMin > -small && b.SMax < small {
+	if a.SMin >= -small && a.SMax <= small && b.SMin >= -small && b.SMax <= small {
 		c := [...]int64{a.SMin * b.SMin, a.SMin * b.SMax, a.SMax * b.SMin, a.SMax * b.SMax}
 		lo, hi := min(c[0], c[1], c[2], c[3]), max(c[0], c[1], c[2], c[3])
 		if lo >= minSigned(w) && hi <= maxSigned(w) {
