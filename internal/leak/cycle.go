@@ -23,7 +23,16 @@ const maxRounds = 3
 //
 // The order in a round is that of direct calls: most cycles are closed by a call
 // through a pointer, and without those most of their functions form none.
+//
+// A few functions that call one another by name are first tried the other way round,
+// which says more; see grow.
 func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i int)) error) error {
+	e.endless(c)
+	if e.isPlain(c) {
+		if done, err := e.grow(c, do); done || err != nil {
+			return err
+		}
+	}
 	callers := map[ir.FuncID][]ir.FuncID{}
 	stale := map[ir.FuncID]bool{}
 	for _, f := range c.members {
@@ -36,7 +45,6 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 			}
 		}
 	}
-	e.endless(c)
 	stages := e.stages(c)
 	for range maxRounds {
 		for _, stage := range stages {
@@ -65,6 +73,88 @@ func (e *engine) cycle(c *component, do func(n int, each func(fn *function, i in
 		e.results[f].gaveUp = append(e.results[f].gaveUp, gave{reason: report.Recursion})
 	}
 	return nil
+}
+
+// maxPlain is how many functions a cycle has at most that grow is tried with, and
+// maxTurns how often it goes through them.
+const maxPlain, maxTurns = 4, 8
+
+// isPlain reports whether a cycle is a recursion for certain: a few functions that
+// call one another by name. Of a call through a pointer it is not known that it leads
+// back.
+func (e *engine) isPlain(c *component) bool {
+	if len(c.members) > maxPlain {
+		return false
+	}
+	for _, f := range c.members {
+		for _, call := range e.calls.CallsOf(f) {
+			for callee := range call.All() {
+				if callee != call.Callee && e.calls.Scc.Comp[callee] == c.number {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// grow summarises a cycle from what its functions do when none of them is called
+// again: at first no call within the cycle returns, and each turn takes in the calls
+// that the one before understood. For what arguments ways differ is given up when two
+// turns were not enough: a function that counts down would go on forever. What is
+// known before nothing changes any more may be wrong, so that all is taken back if
+// that is not reached; it reports whether it is.
+func (e *engine) grow(c *component, do func(n int, each func(fn *function, i int)) error) (bool, error) {
+	var open []ir.FuncID
+	for _, f := range c.members {
+		if e.sums[f] == nil && !e.p.Funcs[f].IsDecl() {
+			open = append(open, f)
+			e.sums[f] = &summary{name: e.p.Funcs[f].SourceName(), ret: everything, noReturn: true}
+		}
+	}
+	for turn := range maxTurns {
+		made := make([]result, len(open))
+		if err := do(len(open), func(fn *function, i int) { made[i] = e.look(fn, open[i]) }); err != nil {
+			return false, err
+		}
+		same := true
+		for i, f := range open {
+			if turn > 1 {
+				made[i].sum.unguard()
+			}
+			same = same && e.sums[f].tells(made[i].sum)
+			e.publish(f, made[i])
+		}
+		if same {
+			return true, nil
+		}
+	}
+	for _, f := range open {
+		e.sums[f], e.results[f] = nil, result{}
+	}
+	return false, nil
+}
+
+// unguard takes back in what arguments the ways differ.
+func (s *summary) unguard() {
+	strip := func(list []outcome) []outcome {
+		var all []outcome
+		for _, o := range list {
+			o.guards = nil
+			all = merge(all, o)
+		}
+		return all
+	}
+	for i := range s.params {
+		s.params[i] = strip(s.params[i])
+	}
+	for p := range s.places {
+		s.places[p] = strip(s.places[p])
+	}
+	for i := range s.outs {
+		s.outs[i].guards = nil
+	}
+	s.newIf, s.backIf, s.partly = nil, nil, false
 }
 
 // endless finds the functions of a cycle that do not return. Each may be known by

@@ -110,7 +110,8 @@ func (fn *function) result(sum *summary, good map[leaf][]guard) {
 	open := false // there may be results that are not new
 	for _, l := range fn.returnLeaves() {
 		newIf, isNew := good[l]
-		switch {
+		switch callee, _ := fn.callee(l.v); {
+		case callee != nil && callee.noReturn: // in a recursion, as far as is known yet
 		case fn.isNothing(l):
 			sum.mayFail = sum.mayFail || fn.f.Values[l.v].Op == ir.OpConstNull
 		case isNew:
@@ -118,7 +119,6 @@ func (fn *function) result(sum *summary, good map[leaf][]guard) {
 			if sum.fresh {
 				one.join(&outcome{guards: sum.newIf})
 			}
-			callee, _ := fn.callee(l.v)
 			open = open || l.out == nil && callee.partly
 			family, object, calls := callee.family, callee.object, callee.calls
 			if l.out != nil {

@@ -1,98 +1,133 @@
-// Functions that call one another make, walk and free a structure of two kinds
-// of nodes; leaky: one kind forgets its children, or the result is forgotten.
+// Functions that call one another hand out what one of them makes, store it, or give
+// it back: a small parser, with an error path that frees and one that does not.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct group;
-struct item { char *name; struct group *members; };
-struct group { struct item *first; struct group *next; };
+struct tree { char op; struct tree *left, *right; };
 
-static void group_free(struct group *g);
+static struct tree *expression(const char **s);
+static struct tree *expression_badly(const char **s);
 
-static void item_free(struct item *i)
+static struct tree *leaf(char op)
 {
-    if (!i)
+    struct tree *t = calloc(1, sizeof *t);
+    if (!t)
+        abort();
+    t->op = op;
+    return t;
+}
+
+static void tree_free(struct tree *t)
+{
+    if (!t)
         return;
-    free(i->name);
-    group_free(i->members);
-    free(i);
+    tree_free(t->left);
+    tree_free(t->right);
+    free(t);
 }
 
-static void group_free(struct group *g)
+static struct tree *term(const char **s)
 {
-    while (g) {
-        struct group *next = g->next;
-        item_free(g->first);
-        free(g);
-        g = next;
+    struct tree *t;
+    if (**s != '(')
+        return **s ? leaf(*(*s)++) : NULL;
+    ++*s;
+    if (!(t = expression(s)))
+        return NULL;
+    if (**s != ')') {
+        tree_free(t);
+        return NULL;
     }
+    ++*s;
+    return t;
 }
 
-static struct group *group_new(int depth);
-
-static struct item *item_new(int depth)
+static struct tree *expression(const char **s)
 {
-    struct item *i = calloc(1, sizeof *i);
-    if (!i)
+    struct tree *t = term(s), *sum;
+    if (!t || **s != '+')
+        return t;
+    sum = leaf(*(*s)++);
+    sum->left = t;
+    if (!(sum->right = expression(s))) {
+        tree_free(sum);
         return NULL;
-    i->name = strdup("item");
-    i->members = group_new(depth - 1); // alloc: members
-    return i;
-}
-
-static struct group *group_new(int depth)
-{
-    struct group *g;
-    if (depth == 0)
-        return NULL;
-    g = calloc(1, sizeof *g);
-    if (!g)
-        return NULL;
-    g->first = item_new(depth);
-    return g;
-}
-
-// Frees the items, and not what is in them.
-static void group_free_badly(struct group *g)
-{
-    while (g) {
-        struct group *next = g->next;
-        if (g->first) {
-            free(g->first->name);
-            free(g->first); // leak: members
-        }
-        free(g);
-        g = next;
     }
+    return sum;
 }
 
-static void clean(void)
+static struct tree *term_badly(const char **s)
 {
-    struct item *i = item_new(2);
-    item_free(i);
+    struct tree *t;
+    if (**s != '(')
+        return **s ? leaf(*(*s)++) : NULL;
+    ++*s;
+    if (!(t = expression_badly(s))) // alloc: inner
+        return NULL;
+    if (**s != ')')
+        return NULL; // leak: inner
+    ++*s;
+    return t;
 }
 
-static void leaky(void)
+static struct tree *expression_badly(const char **s) { return term_badly(s); }
+
+// The first that is not empty, or a new one.
+static char *first(char **list, int n)
 {
-    struct group *g = group_new(2);
-    group_free_badly(g);
+    if (n == 0)
+        return strdup("none");
+    return list[0][0] ? list[0] : first(list + 1, n - 1);
 }
 
-static void forgotten(int n)
+static char *kept;
+
+// Keeps what it is given in the last turn.
+static void put(char *p, int turns)
 {
-    struct item *i = item_new(n); // alloc: item
-    if (!i)
-        return;
-    if (n > 1)
-        return; // leak: item
-    item_free(i);
+    if (turns == 0)
+        kept = p;
+    else
+        put(p, turns - 1);
+}
+
+// Leaves a block in the last turn.
+static int find(char **out, int turns)
+{
+    if (turns == 0)
+        return (*out = strdup("found")) ? 0 : -1;
+    return find(out, turns - 1);
+}
+
+static int found(void)
+{
+    char *p;
+    int c;
+    if (find(&p, 3) < 0)
+        return -1;
+    c = p[0];
+    free(p);
+    return c;
+}
+
+static int found_badly(void)
+{
+    char *p;
+    if (find(&p, 3) < 0) // alloc: found
+        return -1;
+    return p[0]; // leak: found
 }
 
 int main(void)
 {
-    clean();
-    leaky();
-    forgotten(1);
-    forgotten(2);
-    return 0;
+    const char *good = "(a+b)+c", *bad = "(a+b", *worse = "(a";
+    char *names[] = { "", "x" };
+    tree_free(expression(&good));
+    tree_free(expression(&bad));
+    tree_free(expression_badly(&worse));
+    puts(first(names, 2));
+    put(strdup("kept"), 2);
+    free(kept);
+    return found() + found_badly() == 0;
 }

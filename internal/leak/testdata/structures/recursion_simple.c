@@ -54,7 +54,7 @@ static int weighed(int n)
     char *p = strdup("z"); // alloc: weighed
     int w = p ? weigh(p, 3) : 0;
     if (n > 0)
-        return w; // leak-missed: weighed
+        return w; // leak: weighed
     free(p);
     return w;
 }
@@ -63,7 +63,7 @@ static void parity(int n)
 {
     char *p = even(3); // alloc: parity
     if (n > 0)
-        return; // leak-missed: parity
+        return; // leak: parity
     free(p);
 }
 
@@ -78,4 +78,3 @@ int main(void)
     parity(1);
     return 0;
 }
-// limit-missed: from, or seen by, functions that call themselves or one another
