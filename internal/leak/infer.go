@@ -47,7 +47,7 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	e := &engine{p: p, fixed: constants(p), owners: owners(p), counters: counters(p), calls: callgraph.Build(p, cfg.Models), policy: cfg.Policy, allPaths: cfg.AllPaths, watch: cfg.watch, states: cfg.States, sums: summaries(p, cfg.Models, cfg.Policy, cfg.Descriptors), results: make([]result, len(p.Funcs))}
 	e.codes, e.printers = codes(e.calls), printers(p, e.sums)
 	e.numbers, e.wantGraphs = cfg.Descriptors, cfg.Graphs
-	e.modref = modref.Build(p, e.calls, cfg.Models)
+	e.modref = modref.BuildLoose(p, e.calls, cfg.Models)
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
 	for _, level := range levels(e.calls) {

@@ -128,6 +128,11 @@ func (t *Table) meetsAnyPlain(written func(atom) bool) bool {
 			return true
 		}
 	}
+	for _, n := range []uint64{32, 64, 80} {
+		if written(atom{kind: plain, a: uint32(ir.MakeType(ir.Float, n))}) {
+			return true
+		}
+	}
 	return written(atom{kind: plain, a: uint32(ir.MakeType(ir.Ptr, uint64(t.p.PtrBits)))})
 }
 

@@ -10,11 +10,13 @@ import (
 
 // A body is a function that is looked at.
 type body struct {
-	t    *Table
-	id   ir.FuncID
-	f    *ir.Func
-	all  bool // tell also what only the function itself can see
-	pure bool // nothing but memory and arguments decides what it returns
+	t      *Table
+	id     ir.FuncID
+	f      *ir.Func
+	cyclic bool      // it may call itself
+	params []through // what it writes through parameters
+	all    bool      // tell also what only the function itself can see
+	pure   bool      // nothing but memory and arguments decides what it returns
 
 	new  map[ir.ValueID]bool // phis: all they can be was made here
 	made map[ir.ValueID]bool // the same, without variables
@@ -48,7 +50,7 @@ func (b *body) look(write func(atom)) {
 			fresh = fresh && len(args) > 0 && b.isNew(args[0], false)
 		}
 	}
-	b.t.fresh[b.id] = fresh
+	b.t.fresh[b.id], b.t.params[b.id] = fresh, b.params
 }
 
 // isNew reports whether what v points to was not there before the function was called:
@@ -112,6 +114,7 @@ func (b *body) store(addr ir.ValueID, typ ir.Type, write func(atom)) {
 		return
 	}
 	pl := PlaceOf(b.t.p, b.f, addr, typ)
+	write = b.by(regionOf(b.t.p, b.f, addr).base, write)
 	w := width(typ)
 	if pl.Global == 0 && pl.Struct == 0 && w == 0 {
 		write(atom{kind: anyBytes})
@@ -166,6 +169,7 @@ func (b *body) bytes(dst, src, n ir.ValueID, write func(atom)) {
 	}
 	t, f := b.t, b.f
 	r := regionOf(t.p, f, dst)
+	write = b.by(r.base, write)
 	g := ir.GlobalID(0)
 	if x := &f.Values[r.base]; x.Op == ir.OpGlobalAddr {
 		g = ir.GlobalID(x.Aux)
@@ -182,6 +186,9 @@ func (b *body) bytes(dst, src, n ir.ValueID, write func(atom)) {
 		b.place(Place{Global: g, Off: Anywhere}, write)
 		b.whole(g, Anywhere, []ir.StructID{t.p.Globals[g].Struct}, write)
 	default:
+		if r.vary > 8 { // elements of an array
+			b.whole(0, 0, t.taken.sized[uint64(r.vary)], write)
+		}
 		b.pointed(r.base, src, n, write)
 	}
 }

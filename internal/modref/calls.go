@@ -66,7 +66,8 @@ func (t *Table) callAt(caller ir.FuncID, site ir.ValueID) *callgraph.Call {
 	return &list[i]
 }
 
-// call tells what call v writes itself, if it leads out of the program.
+// call tells what call v writes by itself: if it leads out of the program, and by what
+// it passes.
 func (b *body) call(v ir.ValueID, write func(atom)) {
 	t, f := b.t, b.f
 	c := t.callAt(b.id, v)
@@ -79,6 +80,7 @@ func (b *body) call(v ir.ValueID, write func(atom)) {
 		return
 	case c.Callee != 0:
 		b.toDecl(v, c.Callee, write)
+		b.passes(v, c.Callee, write)
 	case len(c.Targets)+len(c.Many) == 0: // nothing of the program, as far as can be seen
 		b.pure = false
 		b.external(v, 0, write)
@@ -86,9 +88,20 @@ func (b *body) call(v ir.ValueID, write func(atom)) {
 	for _, list := range [][]ir.FuncID{c.Targets, c.Many} {
 		for _, id := range list {
 			b.toDecl(v, id, write)
+			b.passes(v, id, write)
+		}
+	}
+	if c.Callee != 0 && t.p.Funcs[c.Callee].IsDecl() {
+		for _, a := range f.ArgsOf(v)[1:] {
+			if x := &f.Values[a]; x.Op == ir.OpFuncAddr {
+				t.unbound(ir.FuncID(x.Aux), write)
+			}
 		}
 	}
 	for _, p := range c.Passed {
+		for _, id := range p.Targets {
+			t.unbound(id, write)
+		}
 		if len(p.Targets) == 0 && c.Callee != 0 && t.p.Funcs[c.Callee].IsDecl() && f.Values[f.ArgsOf(v)[p.Arg+1]].Op != ir.OpConstNull {
 			write(atom{kind: anyBytes}) // it calls nobody knows what
 			b.pure = false

@@ -8,6 +8,8 @@
 // program. Bytes that are set or copied are all fields of what the pointer is
 // declared to point to; without a declaration, everything whose address is taken.
 //
+// What is written through a parameter is what the callers pass.
+//
 // What a function does to its own variables, and to memory that it makes itself, is
 // nothing to its callers: it was not there before. A function without a body writes
 // what its arguments point to, unless their declarations say const or its own says
@@ -39,6 +41,7 @@ type Table struct {
 	calls  *callgraph.Graph
 	models *model.Set
 	taken  taken
+	loose  bool
 
 	atoms map[atom]uint32 // its number in the sets
 	names []atom          // by number
@@ -46,14 +49,26 @@ type Table struct {
 	sets  []set           // by component: what is written
 	pure  []bool          // by component
 	fresh []bool          // by FuncID: what it returns is new, or null
+
+	params [][]through // by FuncID: what it writes besides, through parameters
 }
 
 // Build finds what the functions of p write.
 func Build(p *ir.Program, g *callgraph.Graph, models *model.Set) *Table {
+	return build(p, g, models, false)
+}
+
+// BuildLoose is Build for who can use only so much: what is written through a parameter
+// is written whatever is passed. Who keeps less over a call has fewer states to follow.
+func BuildLoose(p *ir.Program, g *callgraph.Graph, models *model.Set) *Table {
+	return build(p, g, models, true)
+}
+
+func build(p *ir.Program, g *callgraph.Graph, models *model.Set, loose bool) *Table {
 	if models == nil {
 		models = &model.Set{}
 	}
-	t := &Table{p: p, calls: g, models: models, taken: findTaken(p, models), atoms: map[atom]uint32{}, fresh: make([]bool, len(p.Funcs))}
+	t := &Table{loose: loose, p: p, calls: g, models: models, taken: findTaken(p, models), atoms: map[atom]uint32{}, fresh: make([]bool, len(p.Funcs)), params: make([][]through, len(p.Funcs))}
 	var scc graph.SCC
 	edges := t.edges()
 	scc.Build(edges)
@@ -92,13 +107,18 @@ func (t *Table) edges() *graph.CSR {
 // component finds what the functions of one component write, after those they call.
 func (t *Table) component(c uint32, members []uint32, edges *graph.CSR) {
 	s, pure := set(nil), true
+	add := func(a atom) { s.add(t.number(a)) }
 	for _, f := range members {
+		cyclic := len(members) > 1 || slices.Contains(edges.Succs(f), f)
 		if int(f) < len(t.p.Funcs) {
-			b := body{t: t, id: ir.FuncID(f), f: &t.p.Funcs[f], pure: true}
-			b.look(func(a atom) { s.add(t.number(a)) })
+			b := body{t: t, id: ir.FuncID(f), f: &t.p.Funcs[f], cyclic: cyclic, pure: true}
+			b.look(add)
 			pure = pure && b.pure
 		}
 		for _, callee := range edges.Succs(f) {
+			if int(f) >= len(t.p.Funcs) { // a type of functions
+				t.unbound(ir.FuncID(callee), add)
+			}
 			if d := t.comp[callee]; d != c {
 				s.join(t.sets[d])
 				pure = pure && t.pure[d]
@@ -111,7 +131,9 @@ func (t *Table) component(c uint32, members []uint32, edges *graph.CSR) {
 // MayWrite reports whether a call of fn may write at a place that was there before.
 func (t *Table) MayWrite(fn ir.FuncID, pl Place) bool {
 	s := t.sets[t.comp[fn]]
-	return t.meets(pl, func(a atom) bool { return t.has(s, a) })
+	return t.meets(pl, func(a atom) bool {
+		return t.has(s, a) || slices.ContainsFunc(t.params[fn], func(th through) bool { return th.a == a })
+	})
 }
 
 // CallMayWrite reports whether call site of caller may write at a place.
@@ -142,7 +164,7 @@ func (t *Table) WritesNothing(fn ir.FuncID) bool {
 	if f.IsDecl() {
 		return f.Flags&(ir.ReadOnly|ir.ReadNone) != 0
 	}
-	return t.sets[t.comp[fn]].empty()
+	return t.sets[t.comp[fn]].empty() && len(t.params[fn]) == 0
 }
 
 // Pure reports whether two calls of fn with the same arguments return the same, as
@@ -151,7 +173,7 @@ func (t *Table) Pure(fn ir.FuncID) bool {
 	if t.p.Funcs[fn].IsDecl() {
 		return t.WritesNothing(fn)
 	}
-	return t.pure[t.comp[fn]]
+	return t.pure[t.comp[fn]] && len(t.params[fn]) == 0
 }
 
 // Unknown reports whether it is not known which functions a call leads to; see the

@@ -93,6 +93,7 @@ func TestMayWrite(t *testing.T) {
 		shareN = table.accessed("shared_n", ir.OpStore, 0)
 		slotI  = table.accessed("slot", ir.OpStore, 0)
 		flagsB = table.accessed("flag_b", ir.OpStore, 0) // its address is in a table
+		keyID  = table.accessed("set_id", ir.OpStore, 0)
 		slot2  = table.accessed("slot2", ir.OpStore, 0)
 	)
 	taken, buf := n, n // other fields of the same struct
@@ -115,13 +116,14 @@ func TestMayWrite(t *testing.T) {
 		{"cfg.in.a", inA, "set_in set_a clear clear_u through"},
 		{"cfg.u.in.b", uB, "set_in clear clear_u flag_b"},
 		{"count", count, "inc both callback"},
-		{"*p", some, "clear setint take shared_n flag_b"}, // &shared may be &shared.n
-		{"cfg.taken", taken, "clear setint take"},
+		{"*p", some, "clear setint take shared_n flag_b set_uses set_mine wipe shift"}, // &shared may be &shared.n
+		{"cfg.taken", taken, "clear setint take wipe shift"},
 		{"cfg.buf", buf, "clear input"},
-		{"reach", reach, "setint take"},
+		{"reach", reach, "setint take wipe shift"},
 		{"one.n", oneN, "one_n"},
-		{"shared.n", shareN, "setint take setn clear both shared_n odd even"},
-		{"flags.b", flagsB, "set_in clear clear_u setint take flag_b"},
+		{"shared.n", shareN, "setint wipe shift setn clear both shared_n odd even"},
+		{"flags.b", flagsB, "set_in clear clear_u setint wipe shift flag_b"},
+		{"key.id", keyID, "wipe_key set_id set_mine set_theirs shift"}, // not key_of_own
 		{"slots[i]", slotI, "slot slot2"},
 		{"slots[2]", slot2, "slot slot2"},
 	} {
@@ -194,5 +196,22 @@ func BenchmarkBuild(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		Build(table.p, table.calls, table.models)
+	}
+}
+
+// A loose table has all that is written through parameters, whatever is passed.
+func TestLoose(t *testing.T) {
+	exact, _ := read(t)
+	table := BuildLoose(exact.p, exact.calls, exact.models)
+	id := table.accessed("set_id", ir.OpStore, 0)
+	for name, want := range map[string][2]bool{ // exact, loose
+		"set_id":     {true, true},
+		"wipe_key":   {true, true},
+		"key_of_own": {false, true},
+		"get":        {false, false},
+	} {
+		if got := [2]bool{exact.MayWrite(exact.fn(name), id), table.MayWrite(table.fn(name), id)}; got != want {
+			t.Errorf("%s writes key.id: %t, want %t", name, got, want)
+		}
 	}
 }

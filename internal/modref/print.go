@@ -46,6 +46,9 @@ func (t *Table) written(f ir.FuncID) string {
 			out = append(out, t.name(a))
 		}
 	}
+	for _, th := range t.params[f] {
+		out = append(out, fmt.Sprintf("%s by argument %d", t.name(th.a), th.param+1))
+	}
 	slices.Sort(out)
 	return strings.Join(slices.Compact(out), ", ")
 }
