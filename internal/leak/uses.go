@@ -132,6 +132,10 @@ func (fn *function) onlyRead(v ir.ValueID, depth int) bool {
 			if f.ArgsOf(u)[0] != v || depth > 8 || !fn.onlyRead(u, depth+1) {
 				return false
 			}
+		case ir.OpPhi, ir.OpSelect:
+			if depth > 8 || !fn.orConstant(u, v) || !fn.onlyRead(u, depth+1) {
+				return false
+			}
 		case ir.OpCall:
 			if !fn.onlyLent(v, u) {
 				return false
@@ -141,6 +145,17 @@ func (fn *function) onlyRead(v ir.ValueID, depth int) bool {
 		}
 	}
 	return true
+}
+
+// orConstant reports whether u chooses between v and constants, as in s ? s : "".
+// So it is not v of another round of a loop.
+func (fn *function) orConstant(u, v ir.ValueID) bool {
+	f := fn.f
+	args := f.ArgsOf(u)
+	if f.Values[u].Op == ir.OpSelect {
+		args = args[1:]
+	}
+	return !slices.ContainsFunc(args, func(a ir.ValueID) bool { return a != v && !f.Values[a].Op.IsConst() })
 }
 
 // isRenamed reports whether what v points to is used through another value that
