@@ -36,8 +36,9 @@
 // # Precision
 //
 // When in doubt, an object is kept. One that is stored where others may see it,
-// turned into an integer, or passed to a function nothing is known of is no longer
-// followed on that path: someone else may release it. If a callee takes the object
+// turned into an integer that is more than a length, or passed to a function nothing
+// is known of is no longer followed on that path: someone else may release it. If a
+// callee takes the object
 // on some path, and the caller cannot tell that path from the others, it is taken
 // to be taken; a release that depends on the object itself is a reference count.
 //

@@ -351,6 +351,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return w.calculate(s, v)
 	}
 	s.setValue(v, false)
+	if x.Op == ir.OpPtrToInt && s.holdsValue(args[0]) && w.onlyMeasured(s, v) {
+		return true
+	}
 	return !slices.ContainsFunc(args, s.holdsValue) || w.escape(s) // anything else may hide it
 }
 
