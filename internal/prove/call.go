@@ -15,8 +15,10 @@ import (
 const (
 	maxDepth    = 6   // calls within calls that are gone into
 	smallBlocks = 12  // of a function that is gone into for what it does to new objects alone
+	maxAsides   = 3   // of them that have nothing to do with the object
 	maxResults  = 16  // ways in which a call may end that has to do with the object
 	maxAnswers  = 4   // and one that is only asked something
+	maxAlike    = 10  // states at one place, before one has to stand for several
 	maxWaiting  = 160 // states that wait in one function
 )
 
@@ -78,21 +80,14 @@ func (m *machine) builtin(s *state, v ir.ValueID, callee ir.FuncID) bool {
 func (m *machine) worth(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, role bool) bool {
 	f := &m.p.Funcs[id]
 	depth := s.top.depth
-	if f.IsDecl() || f.Flags&ir.Variadic != 0 && !role || depth >= maxDepth || s.calls(id) || m.costly[id] {
-		return false
-	}
-	limit := 60
-	if depth > 0 {
-		limit = 40
-	}
-	if role {
-		limit = 200
-	}
-	if len(f.Blocks) > limit {
+	if f.IsDecl() || f.Flags&ir.Variadic != 0 && !role || depth >= maxDepth || s.calls(id) || 2*m.costly[id] > m.limit-m.steps {
 		return false
 	}
 	if role {
-		return true
+		return len(f.Blocks) <= 200
+	}
+	if len(f.Blocks) > 40 || s.top.asides >= maxAsides {
+		return false
 	}
 	if m.tells(s.top.f, v) {
 		return true
@@ -113,9 +108,13 @@ func (m *machine) into(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, r
 	n := s.clone()
 	m.serial++
 	n.enter(id, &m.p.Funcs[id], v, args, m.serial)
+	if !role {
+		n.top.asides++
+	}
+	left := m.limit - m.steps
 	out, ok := m.inside(n, s, role)
 	if !ok {
-		m.costly[id] = true
+		m.costly[id] = left
 		m.skipped = append(m.skipped, m.p.Funcs[id].SourceName())
 		return nil, false
 	}

@@ -140,12 +140,24 @@ func (m *machine) sooner(sh *shape, x, y *point) bool {
 // meet adds a point to the others, or makes one of it and another that differs in
 // nothing that matters.
 func (m *machine) meet(work []point, x point, from *state) []point {
+	same, other := 0, -1
 	for i := range work {
 		y := &work[i]
-		if x.block == y.block && x.at == y.at && m.same(x.s, y.s, x.block, from) {
+		if x.block != y.block || x.at != y.at {
+			continue
+		}
+		if m.same(x.s, y.s, x.block, from) {
 			y.s = m.common(x.s, y.s, from)
 			return work
 		}
+		same++
+		if other < 0 && m.canBlend(x.s, y.s) {
+			other = i
+		}
+	}
+	if same >= maxAlike && other >= 0 && len(work) > maxWaiting/2 {
+		work[other].s = m.blend(x.s, work[other].s, from)
+		return work
 	}
 	return append(work, x)
 }

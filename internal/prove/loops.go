@@ -22,6 +22,7 @@ const (
 // A shape is what is computed of a function once.
 type shape struct {
 	rpo   []uint32              // by block
+	idom  []ir.BlockID          // by block: the last that comes before it on every path; 0 for the first
 	first []ir.ValueID          // by block: the first instruction that is no phi
 	loops map[ir.BlockID][]bool // by head: the blocks of the loop
 	used  []bool                // by value: something uses it
@@ -49,8 +50,12 @@ func (m *machine) shape(f *ir.Func) *shape {
 	cfg.Build(len(f.Blocks), edges)
 	cfg.Reverse(&pred)
 	dom.Build(&cfg, &pred, 1)
+	s.idom = make([]ir.BlockID, len(f.Blocks))
 	for i, b := range dom.RPO {
 		s.rpo[b] = uint32(i)
+		if d := dom.Idom[b]; d != ^uint32(0) {
+			s.idom[b] = ir.BlockID(d)
+		}
 	}
 	for _, e := range edges {
 		if s.rpo[e.To] > s.rpo[e.From] {
@@ -179,6 +184,7 @@ func (m *machine) arrive(s *state, from, to ir.BlockID, succ int) bool {
 		}
 		if !r.widened { // from here on again as it is
 			r.n, r.widened = exact+1, true
+			s.weak = s.weak || s.object != 0 && fr.depth == 0
 			m.widen(s, *r, exact)
 		}
 	}

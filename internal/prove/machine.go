@@ -41,8 +41,8 @@ type machine struct {
 	addrs     map[ir.GlobalID]cond.Term
 	funcOf    map[cond.Term]ir.FuncID // by address
 	funcs     map[ir.FuncID]cond.Term
-	costly    map[ir.FuncID]bool // functions with too many paths
-	skipped   []string           // their names
+	costly    map[ir.FuncID]int // functions with too many paths: how many steps were left when that was found
+	skipped   []string          // their names
 }
 
 func (w *worker) machine(ctx context.Context) *machine {
@@ -50,7 +50,7 @@ func (w *worker) machine(ctx context.Context) *machine {
 		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget,
 		origins: map[origin]cond.Term{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, pointers: map[cond.Term]bool{},
 		globals: map[cond.Term]ir.GlobalID{}, addrs: map[ir.GlobalID]cond.Term{}, funcOf: map[cond.Term]ir.FuncID{}, funcs: map[ir.FuncID]cond.Term{},
-		costly: map[ir.FuncID]bool{},
+		costly: map[ir.FuncID]int{},
 	}
 }
 

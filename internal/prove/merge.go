@@ -3,6 +3,7 @@
 package prove
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/cond"
@@ -215,6 +216,56 @@ func (m *machine) same(x, y *state, b ir.BlockID, from *state) bool {
 	}
 	a, c := x.since(from), y.since(from)
 	return !differ(a, c) && !differ(c, a)
+}
+
+// canBlend reports whether one state can stand for two at the same place, with less
+// known than on either.
+func (m *machine) canBlend(x, y *state) bool {
+	if len(x.top.loops) != len(y.top.loops) || x.object != y.object || x.weak != y.weak || !m.sameFate(x, y) {
+		return false
+	}
+	return !slices.ContainsFunc(x.top.loops, func(r round) bool {
+		return !slices.ContainsFunc(y.top.loops, func(q round) bool { return q.head == r.head && q.n == r.n && q.widened == r.widened })
+	})
+}
+
+// blend returns a state that stands for both: values that differ are open in it.
+func (m *machine) blend(x, y, from *state) *state {
+	differ := map[[2]cond.Term]cond.Term{}
+	env := slices.Clone(y.top.env)
+	for v, t := range env {
+		u := x.top.env[v]
+		switch {
+		case t == u:
+		case t == 0 || u == 0:
+			env[v] = 0
+		default: // what was equal stays equal
+			w, ok := differ[[2]cond.Term{t, u}]
+			if !ok {
+				w = m.pool.Fresh(m.pool.Bits(t), m.pool.Name(t))
+				differ[[2]cond.Term{t, u}] = w
+			}
+			env[v] = w
+		}
+	}
+	type known struct {
+		t    cond.Term
+		a, b cond.Bounds
+	}
+	var bounds []known
+	for pair, w := range differ {
+		if m.pool.Bits(pair[0]) == m.pool.Bits(pair[1]) {
+			bounds = append(bounds, known{w, y.facts.Range(m.pool, pair[0]), x.facts.Range(m.pool, pair[1])})
+		}
+	}
+	slices.SortFunc(bounds, func(a, b known) int { return cmp.Compare(a.t, b.t) })
+	z := m.common(x, y, from)
+	z.shown = union(z.shown, x.shown)
+	z.frame().env = env
+	for _, k := range bounds {
+		m.hull(z, k.t, k.a, k.b)
+	}
+	return z
 }
 
 // fewer makes the ways in which a call ends fewer, when they are too many: first by

@@ -103,7 +103,14 @@ func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]
 		c.table = modref.Build(p, res.Calls(), cfg.Models)
 	}
 	out := make([]verdict, len(groups))
-	if err := c.parallel(ctx, len(groups), func(w *worker, i int) { out[i] = w.look(ctx, groups[i]) }); err != nil {
+	walks := byGraph(groups)
+	err := c.parallel(ctx, len(walks), func(w *worker, i int) {
+		w.swept = map[*leak.Graph]*sweep{}
+		for _, k := range walks[i] {
+			out[k] = w.look(ctx, groups[k])
+		}
+	})
+	if err != nil {
 		return nil, err
 	}
 	var fs []report.Finding
@@ -115,6 +122,23 @@ func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]
 		count(cfg.Stats, out)
 	}
 	return fs, ctx.Err()
+}
+
+// byGraph puts groups together that are of the same graph: what is found out of that
+// serves all of them.
+func byGraph(groups [][]*leak.Candidate) [][]int {
+	var out [][]int
+	at := map[*leak.Graph]int{}
+	for i, g := range groups {
+		k, ok := at[g[0].Graph]
+		if !ok || g[0].Graph == nil {
+			k = len(out)
+			at[g[0].Graph] = k
+			out = append(out, nil)
+		}
+		out[k] = append(out[k], i)
+	}
+	return out
 }
 
 // group puts candidates together that tell the same: one is looked at for all.
@@ -146,6 +170,27 @@ type worker struct {
 	*checker
 	view   *leak.View
 	shapes map[*ir.Func]*shape
+	swept  map[*leak.Graph]*sweep
+}
+
+// A sweep is what following all paths of a graph at once has shown.
+type sweep struct {
+	reached []leak.End
+	by      cond.Stage // the last that was needed to end a path
+	ok      bool       // it was not too much
+}
+
+// excluded reports whether no path leads to finding f, and who saw that.
+func (w *worker) excluded(ctx context.Context, g *leak.Graph, f *report.Finding) (by cond.Stage, ok bool) {
+	s := w.swept[g]
+	if s == nil {
+		m := w.machine(ctx)
+		s = &sweep{}
+		s.reached, s.ok = m.sweep(g)
+		s.by = m.by
+		w.swept[g] = s
+	}
+	return s.by, s.ok && !slices.ContainsFunc(s.reached, func(e leak.End) bool { return e.Is(*f) })
 }
 
 // parallel does n independent things, several at a time.
@@ -161,7 +206,7 @@ func (c *checker) parallel(ctx context.Context, n int, do func(w *worker, i int)
 					broken.Store(fmt.Sprintf("prove: candidate %d: %v\n%s", at, x, debug.Stack()))
 				}
 			}()
-			w := &worker{c, c.res.View(), map[*ir.Func]*shape{}}
+			w := &worker{checker: c, view: c.res.View(), shapes: map[*ir.Func]*shape{}}
 			for ctx.Err() == nil && broken.Load() == nil {
 				if at = int(next.Add(1) - 1); at >= n {
 					return

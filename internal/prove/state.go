@@ -23,6 +23,7 @@ type state struct {
 	path    *assumption // the same, one by one, the last one first
 	forks   int         // branches at which both sides were possible
 	outside bool        // the call that makes it was not gone into
+	weak    bool        // any number of rounds of a loop went by after the object was made
 	making  bool        // the call that makes the object is being executed
 	object  cond.Term   // the object, once it is made; 0 before
 	ret     cond.Term   // what the function returns that has just ended
@@ -39,6 +40,7 @@ type frame struct {
 	up     *frame
 	depth  int
 	serial int // of the call
+	asides int // calls that lead here and have nothing to do with the object
 }
 
 // A round is how often a loop was gone through.
@@ -88,7 +90,7 @@ func (s *state) set(v ir.ValueID, t cond.Term) { s.frame().env[v] = t }
 func (s *state) enter(id ir.FuncID, f *ir.Func, site ir.ValueID, args []cond.Term, serial int) {
 	fr := &frame{owner: s, id: id, f: f, env: make([]cond.Term, len(f.Values)), site: site, up: s.top, serial: serial}
 	if s.top != nil {
-		fr.depth = s.top.depth + 1
+		fr.depth, fr.asides = s.top.depth+1, s.top.asides
 	}
 	for i := range min(int(f.NParams), len(args)) {
 		fr.env[i+1] = args[i]

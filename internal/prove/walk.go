@@ -22,8 +22,10 @@ type stop struct {
 }
 
 const (
-	maxAsked  = 40   // paths of one candidate that the solver is asked about
-	maxVisits = 2000 // nodes that are come to, one path after the other
+	maxAsked  = 40  // paths of one candidate that the solver is asked about
+	maxVisits = 800 // nodes that are come to, one path after the other
+
+	blurredVisits = 200 // of them on paths that a loop blurs
 )
 
 // search looks for a path to finding f, the nearest nodes first.
@@ -42,13 +44,27 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	}
 	work := m.begin(g, s)
 	var open verdict // a path on which the solver gave no answer
-	for visits := 0; len(work) > 0; visits++ {
+	blurred := false
+	var later []stop // what a loop blurs is looked at last
+	for visits := 0; len(work)+len(later) > 0; visits++ {
+		if len(work) == 0 {
+			work, later, blurred = later, nil, true
+			visits = max(visits, maxVisits-blurredVisits)
+		}
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
+		if x.s.weak && !blurred {
+			later = append(later, x)
+			continue
+		}
 		n := &g.Nodes[x.node]
 		if n.End.Is(*f) {
 			v := m.end(x.s)
+			if v.answer == proved && !x.s.weak {
+				return v
+			}
 			if v.answer == proved {
+				v.answer, v.why = latent, "only after more rounds of a loop than were followed one by one"
 				return v
 			}
 			if v.answer == noAnswer && open.state == nil {
@@ -57,8 +73,8 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 			continue
 		}
 		if m.spent() || visits > maxVisits && open.state == nil {
-			if open.state == nil && m.sweep(g, f, far) {
-				return verdict{answer: refuted, by: m.by}
+			if by, ok := m.excluded(m.ctx, g, f); ok && open.state == nil {
+				return verdict{answer: refuted, by: max(m.by, by)}
 			}
 			if open.state == nil {
 				return verdict{answer: spent, why: fmt.Sprintf("not all paths were looked at: the budget of %d steps was spent in %s", m.budget, s.top.f.SourceName())}
@@ -73,22 +89,20 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	return verdict{answer: refuted, by: m.by}
 }
 
-// sweep follows all paths at once, and makes one of those that differ in nothing of
-// use where they meet. It reports whether none of them leads to finding f; what does
-// may still not be a path, as less is known on it.
-func (m *machine) sweep(g *leak.Graph, f *report.Finding, far []int) bool {
-	m.brief = true
-	defer func() { m.brief = false }()
+// sweep follows all paths of a graph at once, and makes one of those that differ in
+// nothing of use where they meet, or of several where they are too many. It returns the
+// ends that may be reached: what is reached so may still be no path, as less is known
+// on it, but what is not reached is none. It reports false when the budget was spent.
+func (m *machine) sweep(g *leak.Graph) (reached []leak.End, ok bool) {
+	m.graph, m.brief = g, true
+	far := distances(g, nil)
 	from := &state{facts: &cond.Facts{}}
 	from.enter(g.Func, &m.p.Funcs[g.Func], 0, m.params(g.Func), 0)
-	for _, t := range m.given {
-		m.assume(from, t, 0, 0, false)
-	}
 	sh := m.shape(from.top.f)
 	work := m.begin(g, from.clone())
 	for len(work) > 0 {
 		if m.spent() || len(work) > maxWaiting {
-			return false
+			return nil, false
 		}
 		best := 0
 		for i := range work {
@@ -99,25 +113,43 @@ func (m *machine) sweep(g *leak.Graph, f *report.Finding, far []int) bool {
 		}
 		x := work[best]
 		work = slices.Delete(work, best, best+1)
-		if g.Nodes[x.node].End.Is(*f) {
-			if m.end(x.s).answer != refuted {
-				return false
+		if end := g.Nodes[x.node].End; end != nil {
+			if !slices.Contains(reached, *end) && m.end(x.s).answer != refuted {
+				reached = append(reached, *end)
 			}
 			continue
 		}
-	next:
 		for _, y := range m.follow(nil, x, far) {
-			n := &g.Nodes[y.node]
-			for i := range work {
-				if z := &work[i]; z.node == y.node && m.same(y.s, z.s, n.Block, from) && slices.Equal(y.s.top.env[sh.first[n.Block]:n.At], z.s.top.env[sh.first[n.Block]:n.At]) {
-					z.s = m.common(y.s, z.s, from)
-					continue next
-				}
-			}
-			work = append(work, y)
+			work = m.gather(work, y, from)
 		}
 	}
-	return true
+	return reached, true
+}
+
+// gather adds a stop to the others, or makes one of it and another at the same node.
+func (m *machine) gather(work []stop, y stop, from *state) []stop {
+	n := &m.graph.Nodes[y.node]
+	first := m.shape(from.top.f).first[n.Block]
+	same, other := 0, -1
+	for i := range work {
+		z := &work[i]
+		if z.node != y.node {
+			continue
+		}
+		if m.same(y.s, z.s, n.Block, from) && slices.Equal(y.s.top.env[first:n.At], z.s.top.env[first:n.At]) {
+			z.s = m.common(y.s, z.s, from)
+			return work
+		}
+		same++
+		if other < 0 && m.canBlend(y.s, z.s) {
+			other = i
+		}
+	}
+	if same >= maxAlike && other >= 0 {
+		work[other].s = m.blend(y.s, work[other].s, from)
+		return work
+	}
+	return append(work, y)
 }
 
 // follow takes all steps from a stop, and adds where they lead: the nearest last, as
@@ -153,9 +185,13 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 	}
 	brief := m.brief
 	m.brief = true
-	states, ok := m.explore(s.clone(), s, n.At, m.budget/4)
+	states, ok := m.explore(s.clone(), s, n.At, m.budget/10)
 	m.brief = brief
+	clear(m.costly) // it had less to spend
 	if !ok {
+		if !m.skim(s, n.At) {
+			return nil
+		}
 		return []stop{{s, 0}}
 	}
 	var out []stop
@@ -163,6 +199,67 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 		out = append(out, stop{states[i], 0})
 	}
 	return out
+}
+
+// skim executes what comes before an instruction on every path to it, and forgets all
+// that may have been written in between. It reports whether there can be a path.
+func (m *machine) skim(s *state, to ir.ValueID) bool {
+	f := s.top.f
+	sh := m.shape(f)
+	var chain []ir.BlockID
+	for b := f.BlockOf(to); b != 0; b = sh.idom[b] {
+		chain = append(chain, b)
+	}
+	slices.Reverse(chain)
+	for i, b := range chain {
+		if i > 0 {
+			d := chain[i-1]
+			succ := slices.Index(f.SuccsOf(d), b)
+			if len(f.PredsOf(b)) == 1 && succ >= 0 {
+				if !m.takes(s, f.Terminator(d), succ) {
+					return false
+				}
+			} else {
+				m.forgetAll(s)
+			}
+		}
+		for v := sh.first[b]; v < f.Blocks[b].End && v != to; v++ {
+			m.steps++
+			switch op := f.Values[v].Op; {
+			case op == ir.OpCall:
+				after := m.call(s, v, false)
+				if len(after) != 1 {
+					m.forgetAll(s)
+					continue
+				}
+				*s = *after[0]
+			case !op.IsTerminator():
+				m.exec(s, v)
+			}
+		}
+	}
+	return true
+}
+
+// takes assumes that a branch is taken.
+func (m *machine) takes(s *state, v ir.ValueID, succ int) bool {
+	f := s.top.f
+	switch f.Values[v].Op {
+	case ir.OpCondBr:
+		c := m.value(s, f.ArgsOf(v)[0])
+		if succ == 1 {
+			c = m.pool.Not(c)
+		}
+		return m.assume(s, c, v, succ, true)
+	case ir.OpSwitch:
+		return m.assumeCase(s, v, succ)
+	}
+	return true
+}
+
+// forgetAll forgets all memory.
+func (m *machine) forgetAll(s *state) {
+	s.mem, s.zeros, s.epoch = nil, nil, m.nextEpoch()
 }
 
 // end asks the solver about a path that got through.
@@ -179,8 +276,8 @@ func (m *machine) end(s *state) verdict {
 	}
 }
 
-// distances returns how many steps it takes from each node to an end of finding f;
-// negative if none lead there.
+// distances returns how many steps it takes from each node to an end of finding f, or
+// to any if that is nil; negative if none lead there.
 func distances(g *leak.Graph, f *report.Finding) []int {
 	preds := make([][]int, len(g.Nodes))
 	for i := range g.Nodes {
@@ -192,7 +289,7 @@ func distances(g *leak.Graph, f *report.Finding) []int {
 	var work []int
 	for i := range g.Nodes {
 		far[i] = -1
-		if g.Nodes[i].End.Is(*f) {
+		if e := g.Nodes[i].End; e != nil && (f == nil || e.Is(*f)) {
 			far[i] = 0
 			work = append(work, i)
 		}
