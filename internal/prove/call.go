@@ -13,13 +13,17 @@ import (
 )
 
 const (
-	maxDepth    = 6   // calls within calls that are gone into
-	smallBlocks = 12  // of a function that is gone into for what it does to new objects alone
-	maxAsides   = 3   // of them that have nothing to do with the object
-	maxResults  = 16  // ways in which a call may end that has to do with the object
-	maxAnswers  = 4   // and one that is only asked something
-	maxAlike    = 10  // states at one place, before one has to stand for several
-	maxWaiting  = 160 // states that wait in one function
+	maxDepth    = 6     // calls within calls that are gone into
+	smallBlocks = 12    // of a function that is gone into for what it does to new objects alone
+	tinyBlocks  = 6     // of a function that is gone into also when it has to be cheap
+	asideSteps  = 1000  // instructions executed for a call that has nothing to do with the object
+	roleSteps   = 12000 // and for one that has
+	prefixSteps = 4000  // and for what comes before the allocation
+	maxAsides   = 3     // of them that have nothing to do with the object
+	maxResults  = 16    // ways in which a call may end that has to do with the object
+	maxAnswers  = 4     // and one that is only asked something
+	maxAlike    = 10    // states at one place, before one has to stand for several
+	maxWaiting  = 160   // states that wait in one function
 )
 
 // call executes call v and returns the states after it: none if it does not return.
@@ -86,7 +90,7 @@ func (m *machine) worth(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, 
 	if role {
 		return len(f.Blocks) <= 200
 	}
-	if len(f.Blocks) > 40 || s.top.asides >= maxAsides {
+	if len(f.Blocks) > 40 || s.top.asides >= maxAsides || m.cheap && len(f.Blocks) > tinyBlocks {
 		return false
 	}
 	if m.tells(s.top.f, v) {

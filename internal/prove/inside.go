@@ -30,10 +30,10 @@ type point struct {
 func (m *machine) inside(s, from *state, role bool) (out []*state, ok bool) {
 	left := m.limit - m.steps // a call that costs too much must leave something for what comes after
 	if !role {
-		out, ok = m.explore(s, from, 0, min(m.budget/16, left/4))
+		out, ok = m.explore(s, from, 0, min(asideSteps, left/4))
 		return m.fewer(out, from, maxAnswers), ok
 	}
-	out, ok = m.explore(s, from, 0, min(m.budget/4, left/2))
+	out, ok = m.explore(s, from, 0, min(roleSteps, left/2))
 	return m.fewer(out, from, maxResults), ok
 }
 

@@ -27,6 +27,8 @@ type machine struct {
 	budget, steps int
 	limit         int               // of steps, in the function that is executed
 	brief         bool              // loops of the function itself are taken as briefly as those of others
+	cheap         bool              // calls that have nothing to do with the object are seen from outside
+	only          map[hop]bool      // the steps that may be taken; nil for all
 	asked         int               // paths that the solver was asked about
 	by            cond.Stage        // the last stage that was needed to end a path
 	cut           [cond.SMT + 1]int // paths that ended in a contradiction, by who saw it

@@ -23,6 +23,7 @@ type state struct {
 	path    *assumption // the same, one by one, the last one first
 	forks   int         // branches at which both sides were possible
 	outside bool        // the call that makes it was not gone into
+	hops    *hop        // the steps taken in the graph
 	weak    bool        // any number of rounds of a loop went by after the object was made
 	making  bool        // the call that makes the object is being executed
 	object  cond.Term   // the object, once it is made; 0 before

@@ -28,13 +28,58 @@ const (
 	blurredVisits = 200 // of them on paths that a loop blurs
 )
 
-// search looks for a path to finding f, the nearest nodes first.
+// search looks for a path to finding f.
+//
+// First for any, with calls that have nothing to do with the object seen from
+// outside. That is cheap, and what is refuted so is refuted. The path that is found is
+// then taken once more, into all calls that may say something. Only if that
+// contradicts itself all paths are looked at in the same way.
 func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	m.graph = g
 	far := distances(g, f)
 	if len(far) == 0 || far[0] < 0 {
 		return verdict{answer: spent, why: "the paths to it were not found again"}
 	}
+	m.cheap, m.only = true, nil
+	m.limit = m.steps + m.budget/4
+	first := m.paths(g, f, far)
+	m.cheap, m.limit = false, m.budget
+	clear(m.costly) // they may cost more now
+	if first.answer == refuted {
+		return first
+	}
+	if first.answer == proved {
+		m.only = map[hop]bool{}
+		for h := first.state.hops; h != nil; h = h.prev {
+			m.only[hop{node: h.node, step: h.step}] = true
+		}
+		m.limit = m.steps + m.budget/2
+		v := m.paths(g, f, far)
+		m.only, m.limit = nil, m.budget
+		if v.answer == proved || v.answer == noAnswer {
+			return v
+		}
+		if v.answer == spent { // it is one, as far as it can be seen
+			return first
+		}
+	}
+	v := m.paths(g, f, far)
+	if v.answer == spent {
+		if by, ok := m.excluded(m.ctx, g, f); ok {
+			return verdict{answer: refuted, by: max(m.by, by)}
+		}
+	}
+	return v
+}
+
+// A hop is a step from a node.
+type hop struct {
+	prev       *hop
+	node, step int
+}
+
+// paths looks for a path, the nearest nodes first.
+func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 	s := &state{facts: &cond.Facts{}}
 	s.enter(g.Func, &m.p.Funcs[g.Func], 0, m.params(g.Func), 0)
 	for _, t := range m.given {
@@ -44,8 +89,8 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	}
 	work := m.begin(g, s)
 	var open verdict // a path on which the solver gave no answer
-	blurred := false
 	var later []stop // what a loop blurs is looked at last
+	blurred := false
 	for visits := 0; len(work)+len(later) > 0; visits++ {
 		if len(work) == 0 {
 			work, later, blurred = later, nil, true
@@ -57,14 +102,12 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 			later = append(later, x)
 			continue
 		}
-		n := &g.Nodes[x.node]
-		if n.End.Is(*f) {
+		if g.Nodes[x.node].End.Is(*f) {
 			v := m.end(x.s)
-			if v.answer == proved && !x.s.weak {
-				return v
-			}
 			if v.answer == proved {
-				v.answer, v.why = latent, "only after more rounds of a loop than were followed one by one"
+				if x.s.weak {
+					v.answer, v.why = latent, "only after more rounds of a loop than were followed one by one"
+				}
 				return v
 			}
 			if v.answer == noAnswer && open.state == nil {
@@ -72,14 +115,11 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 			}
 			continue
 		}
-		if m.spent() || visits > maxVisits && open.state == nil {
-			if by, ok := m.excluded(m.ctx, g, f); ok && open.state == nil {
-				return verdict{answer: refuted, by: max(m.by, by)}
+		if m.spent() || visits > maxVisits || m.steps > m.limit {
+			if open.state != nil {
+				return open
 			}
-			if open.state == nil {
-				return verdict{answer: spent, why: fmt.Sprintf("not all paths were looked at: the budget of %d steps was spent in %s", m.budget, s.top.f.SourceName())}
-			}
-			return open
+			return verdict{answer: spent, why: fmt.Sprintf("not all paths were looked at: the budget of %d steps was spent in %s", m.budget, s.top.f.SourceName())}
 		}
 		work = m.follow(work, x, far)
 	}
@@ -156,13 +196,20 @@ func (m *machine) gather(work []stop, y stop, from *state) []stop {
 // that is taken first.
 func (m *machine) follow(work []stop, x stop, far []int) []stop {
 	n := &m.graph.Nodes[x.node]
-	steps := slices.DeleteFunc(slices.Clone(n.Out), func(st leak.Step) bool { return far[st.To] < 0 })
-	slices.SortStableFunc(steps, func(a, b leak.Step) int { return far[b.To] - far[a.To] })
-	for i, st := range steps {
+	var steps []int
+	for i, st := range n.Out {
+		if far[st.To] >= 0 && (m.only == nil || m.only[hop{node: x.node, step: i}]) {
+			steps = append(steps, i)
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b int) int { return far[n.Out[b].To] - far[n.Out[a].To] })
+	for i, number := range steps {
+		st := n.Out[number]
 		from := x.s
 		if i < len(steps)-1 {
 			from = from.clone()
 		}
+		from.hops = &hop{from.hops, x.node, number}
 		after := m.step(from, n, st, &m.graph.Nodes[st.To])
 		for k := len(after) - 1; k >= 0; k-- {
 			for i := range st.Notes {
@@ -183,9 +230,15 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 	if n.At == f.Blocks[1].First {
 		return []stop{{s, 0}}
 	}
+	if m.cheap {
+		if !m.skim(s, n.At) {
+			return nil
+		}
+		return []stop{{s, 0}}
+	}
 	brief := m.brief
 	m.brief = true
-	states, ok := m.explore(s.clone(), s, n.At, m.budget/10)
+	states, ok := m.explore(s.clone(), s, n.At, prefixSteps)
 	m.brief = brief
 	clear(m.costly) // it had less to spend
 	if !ok {
