@@ -71,7 +71,7 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		return true
 	}
 	ways := combine(roles)
-	if !w.fn.tested[w.fn.rep[v]] {
+	if !w.fn.tested[w.fn.rep[v]] && !(w.graph != nil && w.graph.all) {
 		ways = presumeSuccess(ways)
 	}
 	return w.follow(s, v, ways, sum)
@@ -168,7 +168,7 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 	var on []*state
 	for i, n := range states {
 		can[i].doubt = can[i].doubt || !w.certain(v, can, i)
-		if w.outdone(v, can, i) {
+		if w.outdone(v, can, i) && !(w.graph != nil && w.graph.all) {
 			continue
 		}
 		w.tookWay(n, v, can[i])

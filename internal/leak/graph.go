@@ -171,16 +171,25 @@ type grapher struct {
 	graph *Graph
 	nodes map[string]int32 // by key
 	begun bool
+	all   bool // calls end in all ways
 }
 
-// graphOf walks an object once more and returns the graph of that.
+// graphOf walks an object once more and returns the graph of that. Calls end in it in
+// all ways, also in those that stage one leaves out because the caller cannot tell
+// them from others: who goes into the callee can. Where that is too much, they are left
+// out here too.
 func (fn *function) graphOf(site ir.ValueID, o *out) *Graph {
-	w := fn.newWalker(site, o)
 	was := *fn // what is counted was counted before
 	fn.counts = nil
 	g := &Graph{Func: fn.id, Site: site}
-	w.graph = &grapher{w: w, graph: g}
-	w.explore()
+	var w *walker
+	for _, all := range []bool{true, false} {
+		w = fn.newWalker(site, o)
+		w.graph = &grapher{w: w, graph: g, all: all}
+		if w.explore(); !w.over {
+			break
+		}
+	}
 	fn.counts, fn.gaveUp, fn.objects, fn.givenUp = was.counts, was.gaveUp, was.objects, was.givenUp
 	g.Number = w.number
 	guards := []guard(nil)

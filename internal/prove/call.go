@@ -16,8 +16,9 @@ const (
 	maxDepth    = 6     // calls within calls that are gone into
 	smallBlocks = 12    // of a function that is gone into for what it does to new objects alone
 	tinyBlocks  = 6     // of a function that is gone into also when it has to be cheap
-	asideSteps  = 1000  // instructions executed for a call that has nothing to do with the object
-	roleSteps   = 12000 // and for one that has
+	asideSteps  = 800   // instructions executed for a call that has nothing to do with the object
+	roleSteps   = 10000 // and for one that has
+	againSteps  = 12000 // and for a path that is taken once more
 	prefixSteps = 4000  // and for what comes before the allocation
 	maxAsides   = 3     // of them that have nothing to do with the object
 	maxResults  = 16    // ways in which a call may end that has to do with the object
@@ -84,7 +85,7 @@ func (m *machine) builtin(s *state, v ir.ValueID, callee ir.FuncID) bool {
 func (m *machine) worth(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, role bool) bool {
 	f := &m.p.Funcs[id]
 	depth := s.top.depth
-	if f.IsDecl() || f.Flags&ir.Variadic != 0 && !role || depth >= maxDepth || s.calls(id) || 2*m.costly[id] > m.limit-m.steps {
+	if f.IsDecl() || f.Flags&ir.Variadic != 0 && !role || depth >= maxDepth || s.calls(id) || 2*m.tooMuch()[id] > m.limit-m.steps {
 		return false
 	}
 	if role {
@@ -101,10 +102,8 @@ func (m *machine) worth(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, 
 	})
 }
 
-// tells reports whether the result of a call is used.
-func (m *machine) tells(f *ir.Func, v ir.ValueID) bool {
-	return f.Values[v].Type.Kind() != ir.Void && m.shape(f).used[v]
-}
+// tells reports whether a branch, or what is returned, depends on the result of a call.
+func (m *machine) tells(f *ir.Func, v ir.ValueID) bool { return m.shape(f).tells[v] }
 
 // into goes into a function. It reports whether that could be done to the end; if
 // not, s is as it was.
@@ -118,7 +117,7 @@ func (m *machine) into(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, r
 	left := m.limit - m.steps
 	out, ok := m.inside(n, s, role)
 	if !ok {
-		m.costly[id] = left
+		m.tooMuch()[id] = left
 		m.skipped = append(m.skipped, m.p.Funcs[id].SourceName())
 		return nil, false
 	}

@@ -30,14 +30,12 @@ type point struct {
 func (m *machine) inside(s, from *state, role bool) (out []*state, ok bool) {
 	left := m.limit - m.steps // a call that costs too much must leave something for what comes after
 	if !role {
-		out, ok = m.explore(s, from, 0, min(asideSteps, left/4))
+		out, ok = m.explore(s, from, 0, min(asideSteps, left/3))
 		return m.fewer(out, from, maxAnswers), ok
 	}
-	out, ok = m.explore(s, from, 0, min(roleSteps, left/2))
+	out, ok = m.explore(s, from, 0, min(roleSteps, left*3/4))
 	return m.fewer(out, from, maxResults), ok
 }
-
-const debugExplore = false
 
 // explore executes the function in the top frame from its start to all returns, or,
 // if stop is not 0, up to that instruction.
@@ -59,9 +57,6 @@ func (m *machine) explore(s, from *state, stop ir.ValueID, steps int) (out []*st
 		x := work[best]
 		work = slices.Delete(work, best, best+1)
 		if m.steps > limit || m.spent() || len(work) > maxWaiting {
-			if debugExplore {
-				println("  explore", f.Name, m.steps, limit, len(work), len(out))
-			}
 			return nil, false
 		}
 		end := f.Terminator(x.block)
@@ -162,14 +157,21 @@ func (m *machine) meet(work []point, x point, from *state) []point {
 	return append(work, x)
 }
 
-// roleInside reports whether a call in a callee may have to do with the object: it
-// is given it.
+// roleInside reports whether a call in a callee may have to do with the object: it is
+// given it, or where it is to be left, or may make it.
 func (m *machine) roleInside(s *state, v ir.ValueID) bool {
-	if s.object == 0 {
-		return s.making && m.view.At(s.top.id, v).Makes
+	target := s.object
+	if target == 0 {
+		if !s.making {
+			return false
+		}
+		if s.target == 0 { // it comes out as the result
+			return s.top.f.Values[v].Type.Kind() == ir.Ptr && m.view.At(s.top.id, v).Makes
+		}
+		target = s.target
 	}
 	for _, a := range s.top.f.ArgsOf(v)[1:] {
-		if t := s.top.env[a]; t != 0 && m.root(t) == s.object {
+		if t := s.top.env[a]; t != 0 && m.root(t) == target {
 			return true
 		}
 	}

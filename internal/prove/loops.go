@@ -25,7 +25,7 @@ type shape struct {
 	idom  []ir.BlockID          // by block: the last that comes before it on every path; 0 for the first
 	first []ir.ValueID          // by block: the first instruction that is no phi
 	loops map[ir.BlockID][]bool // by head: the blocks of the loop
-	used  []bool                // by value: something uses it
+	tells []bool                // by value: a branch, or what is returned, is computed from it
 	live  [][]ir.ValueID        // by block: values that are used in it or later, and the phis of it
 }
 
@@ -33,7 +33,7 @@ func (m *machine) shape(f *ir.Func) *shape {
 	if s := m.shapes[f]; s != nil {
 		return s
 	}
-	s := &shape{rpo: make([]uint32, len(f.Blocks)), first: make([]ir.ValueID, len(f.Blocks)), loops: map[ir.BlockID][]bool{}, used: make([]bool, len(f.Values))}
+	s := &shape{rpo: make([]uint32, len(f.Blocks)), first: make([]ir.ValueID, len(f.Blocks)), loops: map[ir.BlockID][]bool{}, tells: make([]bool, len(f.Values))}
 	var edges []graph.Edge
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for _, t := range f.SuccsOf(b) {
@@ -76,14 +76,38 @@ func (m *machine) shape(f *ir.Func) *shape {
 			}
 		}
 	}
-	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
-		for _, a := range f.ArgsOf(v) {
-			s.used[a] = true
-		}
-	}
+	s.findTells(f)
 	m.shapes[f] = s
 	s.findLive(f)
 	return s
+}
+
+// findTells finds the values that branches and results are computed from.
+func (s *shape) findTells(f *ir.Func) {
+	var work []ir.ValueID
+	add := func(v ir.ValueID) {
+		if !s.tells[v] {
+			s.tells[v] = true
+			work = append(work, v)
+		}
+	}
+	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
+		switch args := f.ArgsOf(v); f.Values[v].Op {
+		case ir.OpCondBr, ir.OpSwitch, ir.OpRet:
+			if len(args) > 0 {
+				add(args[0])
+			}
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if op := f.Values[v].Op; op >= ir.OpAdd && op <= ir.OpPhi || op == ir.OpExtractValue {
+			for _, a := range f.ArgsOf(v) {
+				add(a)
+			}
+		}
+	}
 }
 
 // findLive finds the values that are live at the start of each block, its phis

@@ -27,6 +27,8 @@ type machine struct {
 	budget, steps int
 	limit         int               // of steps, in the function that is executed
 	brief         bool              // loops of the function itself are taken as briefly as those of others
+	disagree      bool              // a call released the object of which stage one says that it does not
+	early         bool              // what comes before the allocation is executed
 	cheap         bool              // calls that have nothing to do with the object are seen from outside
 	only          map[hop]bool      // the steps that may be taken; nil for all
 	asked         int               // paths that the solver was asked about
@@ -35,7 +37,8 @@ type machine struct {
 
 	origins   map[origin]cond.Term
 	epochs    int
-	serial    int // of calls
+	made      map[string][]*state // after the call that makes the object, by the way to it
+	serial    int                 // of calls
 	widenings map[widening]int
 	new       map[cond.Term]bool        // results of calls that are new objects, if not null
 	pointers  map[cond.Term]bool        // variables that are no numbers
@@ -43,16 +46,16 @@ type machine struct {
 	addrs     map[ir.GlobalID]cond.Term
 	funcOf    map[cond.Term]ir.FuncID // by address
 	funcs     map[ir.FuncID]cond.Term
-	costly    map[ir.FuncID]int // functions with too many paths: how many steps were left when that was found
-	skipped   []string          // their names
+	costly    [3]map[ir.FuncID]int // functions with too many paths, by how much there is to spend: how many steps were left when that was found
+	skipped   []string             // their names
 }
 
 func (w *worker) machine(ctx context.Context) *machine {
 	return &machine{
 		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget,
-		origins: map[origin]cond.Term{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, pointers: map[cond.Term]bool{},
+		origins: map[origin]cond.Term{}, made: map[string][]*state{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, pointers: map[cond.Term]bool{},
 		globals: map[cond.Term]ir.GlobalID{}, addrs: map[ir.GlobalID]cond.Term{}, funcOf: map[cond.Term]ir.FuncID{}, funcs: map[ir.FuncID]cond.Term{},
-		costly: map[ir.FuncID]int{},
+		costly: [3]map[ir.FuncID]int{{}, {}, {}},
 	}
 }
 
@@ -67,6 +70,17 @@ func (m *machine) spent() bool { return m.steps > m.budget || m.asked > maxAsked
 
 // anyByte is what a function of the library looks at.
 func (m *machine) anyByte() modref.Place { return modref.Place{Type: ir.MakeType(ir.Int, 8)} }
+
+// tooMuch is what is known of functions with too many paths.
+func (m *machine) tooMuch() map[ir.FuncID]int {
+	switch {
+	case m.cheap:
+		return m.costly[0]
+	case m.early:
+		return m.costly[1]
+	}
+	return m.costly[2]
+}
 
 // nextEpoch returns a number for memory that may have been written.
 func (m *machine) nextEpoch() int {
@@ -100,4 +114,4 @@ func (m *machine) trace(c *leak.Candidate, v verdict) string {
 	return b.String()
 }
 
-var answers = [...]string{refuted: "refuted", proved: "proved", latent: "latent", noAnswer: "no answer", spent: "spent"}
+var answers = [...]string{refuted: "refuted", proved: "proved", latent: "latent", blurred: "blurred", noAnswer: "no answer", spent: "spent"}

@@ -169,8 +169,12 @@ func (m *machine) found(o origin, bits uint8, name string) cond.Term {
 	return t
 }
 
-// visited reports whether one of the calls may have written at a place.
+// visited reports whether one of the calls may have written at a place; at one of which
+// nothing is known, any of them.
 func (m *machine) visited(v *visit, place modref.Place) bool {
+	if place == (modref.Place{}) {
+		return v != nil
+	}
 	for ; v != nil; v = v.prev {
 		if m.table.CallMayWrite(v.caller, v.site, place) {
 			return true

@@ -97,15 +97,29 @@ func (m *machine) sameFate(x, y *state) bool {
 // common returns y with what x and y both know and assume beyond from.
 func (m *machine) common(x, y, from *state) *state {
 	other := x.since(from)
-	kept := slices.DeleteFunc(y.since(from), func(a *assumption) bool {
-		return !slices.ContainsFunc(other, func(b *assumption) bool { return a.term == b.term })
-	})
+	all := y.since(from)
+	both := func(a *assumption) bool {
+		return slices.ContainsFunc(other, func(b *assumption) bool { return a.term == b.term })
+	}
+	n := 0 // of the first, all are assumed in both: what is known with them is known
 	y.path, y.facts = from.path, from.facts.Clone()
-	for _, a := range kept {
-		n := *a
-		n.prev = y.path
-		y.path = &n
-		y.facts.Assume(m.pool, a.term)
+	for n < len(all) && both(all[n]) {
+		y.path = all[n]
+		if all[n].term != 0 {
+			y.facts = all[n].facts.Clone()
+		}
+		n++
+	}
+	for _, a := range all[n:] {
+		if both(a) {
+			one := *a
+			one.prev = y.path
+			y.path = &one
+			if a.term != 0 {
+				y.facts.Assume(m.pool, a.term)
+				one.facts = y.facts.Clone()
+			}
+		}
 	}
 	y.made = union(y.made, x.made)
 	if x.epoch != y.epoch {

@@ -70,6 +70,7 @@ const (
 	refuted  answer = iota // no path to it can be
 	proved                 // there is one
 	latent                 // there is one, for arguments that nobody passes
+	blurred                // there is one, but what a loop on it did is not known
 	noAnswer               // the solver did not say
 	spent                  // the budget was spent first
 )
@@ -92,7 +93,7 @@ func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]
 		cfg.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if cfg.Budget <= 0 {
-		cfg.Budget = 36_000
+		cfg.Budget = 40_000
 	}
 	if cfg.Models == nil {
 		cfg.Models = model.Builtin()
@@ -105,7 +106,7 @@ func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]
 	out := make([]verdict, len(groups))
 	walks := byGraph(groups)
 	err := c.parallel(ctx, len(walks), func(w *worker, i int) {
-		w.swept = map[*leak.Graph]*sweep{}
+		w.swept, w.current = nil, nil
 		for _, k := range walks[i] {
 			out[k] = w.look(ctx, groups[k])
 		}
@@ -168,9 +169,10 @@ type checker struct {
 // A worker looks at one candidate after the other.
 type worker struct {
 	*checker
-	view   *leak.View
-	shapes map[*ir.Func]*shape
-	swept  map[*leak.Graph]*sweep
+	view    *leak.View
+	shapes  map[*ir.Func]*shape
+	swept   *sweep   // of the current graph; nil until it is needed
+	current *machine // of the current graph
 }
 
 // A sweep is what following all paths of a graph at once has shown.
@@ -182,13 +184,13 @@ type sweep struct {
 
 // excluded reports whether no path leads to finding f, and who saw that.
 func (w *worker) excluded(ctx context.Context, g *leak.Graph, f *report.Finding) (by cond.Stage, ok bool) {
-	s := w.swept[g]
+	s := w.swept
 	if s == nil {
 		m := w.machine(ctx)
 		s = &sweep{}
 		s.reached, s.ok = m.sweep(g)
 		s.by = m.by
-		w.swept[g] = s
+		w.swept = s
 	}
 	return s.by, s.ok && !slices.ContainsFunc(s.reached, func(e leak.End) bool { return e.Is(*f) })
 }
@@ -244,7 +246,12 @@ func (w *worker) look(ctx context.Context, group []*leak.Candidate) verdict {
 
 // prove looks at one candidate.
 func (w *worker) prove(ctx context.Context, c *leak.Candidate) verdict {
-	m := w.machine(ctx)
+	if w.current == nil || w.current.graph != c.Graph {
+		w.current, w.swept = w.machine(ctx), nil
+	}
+	m := w.current // what it has learned of functions serves all findings of the graph
+	m.steps, m.asked, m.by, m.given, m.skipped = 0, 0, 0, nil, nil
+	m.cut = [cond.SMT + 1]int{}
 	v := m.search(c.Graph, &c.Finding)
 	if v.answer == proved && m.latent(&c.Finding, &v) {
 		v.answer, v.why = latent, "no call in the program passes arguments for which this happens"
@@ -302,6 +309,8 @@ func count(st *report.Stats, list []verdict) {
 			st.Proved++
 		case latent:
 			st.Latent++
+		case blurred:
+			st.Possible++
 		case noAnswer:
 			st.Possible++
 			st.Unknown++

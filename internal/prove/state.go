@@ -23,8 +23,10 @@ type state struct {
 	path    *assumption // the same, one by one, the last one first
 	forks   int         // branches at which both sides were possible
 	outside bool        // the call that makes it was not gone into
+	begun   int         // which of the ways to the allocation the path begins with, when it begins there
 	hops    *hop        // the steps taken in the graph
 	weak    bool        // any number of rounds of a loop went by after the object was made
+	target  cond.Term   // what it is to be left in, when it is not the result
 	making  bool        // the call that makes the object is being executed
 	object  cond.Term   // the object, once it is made; 0 before
 	ret     cond.Term   // what the function returns that has just ended
@@ -62,6 +64,7 @@ type assumption struct {
 	truth int          // of a branch: the successor taken
 	seen  bool         // the object was made before
 	free  bool         // both sides were possible
+	facts *cond.Facts  // what is known with it
 	note  *report.Step // or what happens to the object, and no condition
 }
 
@@ -125,7 +128,7 @@ func (m *machine) assume(s *state, t cond.Term, at ir.ValueID, truth int, free b
 		m.refuted(stage)
 		return false
 	}
-	s.path = &assumption{prev: s.path, term: t, frame: s.top, at: at, truth: truth, seen: s.object != 0, free: free}
+	s.path = &assumption{prev: s.path, term: t, frame: s.top, at: at, truth: truth, seen: s.object != 0, free: free, facts: s.facts.Clone()}
 	return true
 }
 

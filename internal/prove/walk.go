@@ -44,7 +44,6 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 	m.limit = m.steps + m.budget/4
 	first := m.paths(g, f, far)
 	m.cheap, m.limit = false, m.budget
-	clear(m.costly) // they may cost more now
 	if first.answer == refuted {
 		return first
 	}
@@ -53,7 +52,7 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 		for h := first.state.hops; h != nil; h = h.prev {
 			m.only[hop{node: h.node, step: h.step}] = true
 		}
-		m.limit = m.steps + m.budget/2
+		m.limit = m.steps + againSteps
 		v := m.paths(g, f, far)
 		m.only, m.limit = nil, m.budget
 		if v.answer == proved || v.answer == noAnswer {
@@ -63,7 +62,11 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 			return first
 		}
 	}
+	m.disagree = false
 	v := m.paths(g, f, far)
+	if v.answer == refuted && m.disagree && first.answer == blurred {
+		return first // stage one may know better what a call does in a later round
+	}
 	if v.answer == spent {
 		if by, ok := m.excluded(m.ctx, g, f); ok {
 			return verdict{answer: refuted, by: max(m.by, by)}
@@ -90,15 +93,15 @@ func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 	work := m.begin(g, s)
 	var open verdict // a path on which the solver gave no answer
 	var later []stop // what a loop blurs is looked at last
-	blurred := false
+	last := false    // only those are left
 	for visits := 0; len(work)+len(later) > 0; visits++ {
 		if len(work) == 0 {
-			work, later, blurred = later, nil, true
+			work, later, last = later, nil, true
 			visits = max(visits, maxVisits-blurredVisits)
 		}
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
-		if x.s.weak && !blurred {
+		if x.s.weak && !last {
 			later = append(later, x)
 			continue
 		}
@@ -106,7 +109,7 @@ func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 			v := m.end(x.s)
 			if v.answer == proved {
 				if x.s.weak {
-					v.answer, v.why = latent, "only after more rounds of a loop than were followed one by one"
+					v.answer, v.why = blurred, "only seen after more rounds of a loop than were followed one by one"
 				}
 				return v
 			}
@@ -141,7 +144,7 @@ func (m *machine) sweep(g *leak.Graph) (reached []leak.End, ok bool) {
 	sh := m.shape(from.top.f)
 	work := m.begin(g, from.clone())
 	for len(work) > 0 {
-		if m.spent() || len(work) > maxWaiting {
+		if m.spent() {
 			return nil, false
 		}
 		best := 0
@@ -210,7 +213,7 @@ func (m *machine) follow(work []stop, x stop, far []int) []stop {
 			from = from.clone()
 		}
 		from.hops = &hop{from.hops, x.node, number}
-		after := m.step(from, n, st, &m.graph.Nodes[st.To])
+		after := m.stepOnce(from, n, st, &m.graph.Nodes[st.To])
 		for k := len(after) - 1; k >= 0; k-- {
 			for i := range st.Notes {
 				after[k].path = &assumption{prev: after[k].path, frame: after[k].top, note: &st.Notes[i]}
@@ -237,10 +240,9 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 		return []stop{{s, 0}}
 	}
 	brief := m.brief
-	m.brief = true
+	m.brief, m.early = true, true
 	states, ok := m.explore(s.clone(), s, n.At, prefixSteps)
-	m.brief = brief
-	clear(m.costly) // it had less to spend
+	m.brief, m.early = brief, false
 	if !ok {
 		if !m.skim(s, n.At) {
 			return nil
@@ -249,6 +251,7 @@ func (m *machine) begin(g *leak.Graph, s *state) []stop {
 	}
 	var out []stop
 	for i := len(states) - 1; i >= 0; i-- {
+		states[i].begun = i
 		out = append(out, stop{states[i], 0})
 	}
 	return out
@@ -358,6 +361,31 @@ func distances(g *leak.Graph, f *report.Finding) []int {
 	return far
 }
 
+// stepOnce is step, but what makes the object is executed only once for all findings
+// of the graph that come to it in the same way.
+func (m *machine) stepOnce(s *state, n *leak.Node, st leak.Step, to *leak.Node) []*state {
+	if !n.Before || to.Before || m.given != nil {
+		return m.step(s, n, st, to)
+	}
+	key := fmt.Appendf(nil, "%t %t %d", m.cheap, m.brief, s.begun)
+	for h := s.hops; h != nil; h = h.prev {
+		key = fmt.Appendf(key, " %d.%d", h.node, h.step)
+	}
+	list, ok := m.made[string(key)]
+	if !ok {
+		before := m.steps
+		list = m.step(s, n, st, to)
+		if !m.spent() && m.steps-before > 100 {
+			m.made[string(key)] = list
+		}
+	}
+	out := make([]*state, len(list))
+	for i, x := range list {
+		out[i] = x.clone()
+	}
+	return out
+}
+
 // step takes s, which it may change, from node n along st, and returns the states
 // that get there.
 func (m *machine) step(s *state, n *leak.Node, st leak.Step, to *leak.Node) []*state {
@@ -436,7 +464,9 @@ func (m *machine) callIn(s *state, v ir.ValueID, way *leak.Way) []*state {
 		if t := x.top.env[v]; t != 0 && !m.within(x, v, t, way.Ret) {
 			return true
 		}
-		return !way.Frees && x.object != 0 && slices.ContainsFunc(x.freed[min(len(s.freed), len(x.freed)):], func(t cond.Term) bool { return m.root(t) == x.object })
+		freed := !way.Frees && x.object != 0 && slices.ContainsFunc(x.freed[min(len(s.freed), len(x.freed)):], func(t cond.Term) bool { return m.root(t) == x.object })
+		m.disagree = m.disagree || freed
+		return freed
 	})
 }
 
@@ -451,7 +481,10 @@ func (m *machine) make(s *state) []*state {
 		}
 	}
 	before := len(s.made)
-	s.making, s.outside = true, false
+	s.making, s.outside, s.target = true, false, 0
+	if p := g.Place; p != nil && p.Global == 0 && p.Arg >= 0 && p.Arg < len(args) {
+		s.target = m.root(m.value(s, args[p.Arg]))
+	}
 	return slices.DeleteFunc(m.call(s, g.Site, true), func(x *state) bool {
 		outside := x.outside
 		x.making, x.outside = false, false
@@ -540,7 +573,7 @@ func (m *machine) holds(s *state, addr cond.Term) cond.Term {
 	base, off := m.split(addr)
 	i, ok := slices.BinarySearchFunc(s.mem, span{base: base, off: off}, compareCell)
 	if !ok {
-		return m.initial(s, base, off, 8, 64, modref.Place{Type: ir.MakeType(ir.Ptr, 64)})
+		return m.initial(s, base, off, 8, 64, modref.Place{})
 	}
 	if s.mem[i].size != 8 {
 		return 0
