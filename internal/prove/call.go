@@ -16,10 +16,12 @@ const (
 	maxDepth    = 6     // calls within calls that are gone into
 	smallBlocks = 12    // of a function that is gone into for what it does to new objects alone
 	tinyBlocks  = 6     // of a function that is gone into also when it has to be cheap
-	asideSteps  = 800   // instructions executed for a call that has nothing to do with the object
+	asideSteps  = 700   // instructions executed for a call that has nothing to do with the object
 	roleSteps   = 10000 // and for one that has
-	againSteps  = 12000 // and for a path that is taken once more
-	prefixSteps = 4000  // and for what comes before the allocation
+	firstSteps  = 10000 // and for the first path that is found
+	sweepSteps  = 16000 // and for all paths at once
+	againSteps  = 9000  // and for a path that is taken once more
+	prefixSteps = 2500  // and for what comes before the allocation
 	maxAsides   = 3     // of them that have nothing to do with the object
 	maxResults  = 16    // ways in which a call may end that has to do with the object
 	maxAnswers  = 4     // and one that is only asked something

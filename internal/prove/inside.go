@@ -151,7 +151,7 @@ func (m *machine) meet(work []point, x point, from *state) []point {
 		}
 	}
 	if same >= maxAlike && other >= 0 && len(work) > maxWaiting/2 {
-		work[other].s = m.blend(x.s, work[other].s, from)
+		work[other].s = m.blend(x.s, work[other].s, from, x.block)
 		return work
 	}
 	return append(work, x)

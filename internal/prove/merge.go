@@ -243,16 +243,25 @@ func (m *machine) canBlend(x, y *state) bool {
 	})
 }
 
-// blend returns a state that stands for both: values that differ are open in it.
-func (m *machine) blend(x, y, from *state) *state {
+// blend returns a state that stands for both in block b: values that differ are open
+// in it, as far as they are still of use.
+func (m *machine) blend(x, y, from *state, b ir.BlockID) *state {
+	f := y.top.f
 	differ := map[[2]cond.Term]cond.Term{}
-	env := slices.Clone(y.top.env)
-	for v, t := range env {
-		u := x.top.env[v]
+	env := make([]cond.Term, len(y.top.env))
+	use := slices.Clone(m.liveAt(f, b))
+	for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
+		use = append(use, v)
+	}
+	for v := ir.ValueID(1); v <= ir.ValueID(f.NParams); v++ {
+		use = append(use, v)
+	}
+	for _, v := range use {
+		t, u := y.top.env[v], x.top.env[v]
 		switch {
 		case t == u:
+			env[v] = t
 		case t == 0 || u == 0:
-			env[v] = 0
 		default: // what was equal stays equal
 			w, ok := differ[[2]cond.Term{t, u}]
 			if !ok {
@@ -268,7 +277,7 @@ func (m *machine) blend(x, y, from *state) *state {
 	}
 	var bounds []known
 	for pair, w := range differ {
-		if m.pool.Bits(pair[0]) == m.pool.Bits(pair[1]) {
+		if m.pool.Bits(pair[0]) == m.pool.Bits(pair[1]) && !m.pointers[pair[0]] && !m.isObject(m.root(pair[0])) {
 			bounds = append(bounds, known{w, y.facts.Range(m.pool, pair[0]), x.facts.Range(m.pool, pair[1])})
 		}
 	}

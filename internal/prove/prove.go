@@ -93,7 +93,7 @@ func Check(ctx context.Context, p *ir.Program, res *leak.Result, cfg Config) ([]
 		cfg.Jobs = runtime.GOMAXPROCS(0)
 	}
 	if cfg.Budget <= 0 {
-		cfg.Budget = 40_000
+		cfg.Budget = 24_000
 	}
 	if cfg.Models == nil {
 		cfg.Models = model.Builtin()

@@ -41,7 +41,7 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 		return verdict{answer: spent, why: "the paths to it were not found again"}
 	}
 	m.cheap, m.only = true, nil
-	m.limit = m.steps + m.budget/4
+	m.limit = m.steps + firstSteps
 	first := m.paths(g, f, far)
 	m.cheap, m.limit = false, m.budget
 	if first.answer == refuted {
@@ -137,7 +137,8 @@ func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 // ends that may be reached: what is reached so may still be no path, as less is known
 // on it, but what is not reached is none. It reports false when the budget was spent.
 func (m *machine) sweep(g *leak.Graph) (reached []leak.End, ok bool) {
-	m.graph, m.brief = g, true
+	m.graph, m.brief, m.budget = g, true, min(m.budget, sweepSteps)
+	m.limit = m.budget
 	far := distances(g, nil)
 	from := &state{facts: &cond.Facts{}}
 	from.enter(g.Func, &m.p.Funcs[g.Func], 0, m.params(g.Func), 0)
@@ -189,7 +190,7 @@ func (m *machine) gather(work []stop, y stop, from *state) []stop {
 		}
 	}
 	if same >= maxAlike && other >= 0 {
-		work[other].s = m.blend(y.s, work[other].s, from)
+		work[other].s = m.blend(y.s, work[other].s, from, n.Block)
 		return work
 	}
 	return append(work, y)
