@@ -120,7 +120,7 @@ func (m *machine) into(s *state, v ir.ValueID, id ir.FuncID, args []cond.Term, r
 	out, ok := m.inside(n, s, role)
 	if !ok {
 		m.tooMuch()[id] = left
-		m.skipped = append(m.skipped, m.p.Funcs[id].SourceName())
+		m.skip(s.top.f, v, id)
 		return nil, false
 	}
 	for _, x := range out {

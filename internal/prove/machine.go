@@ -5,12 +5,14 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/cond"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/modref"
+	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/solve"
 )
 
@@ -47,7 +49,7 @@ type machine struct {
 	funcOf    map[cond.Term]ir.FuncID // by address
 	funcs     map[ir.FuncID]cond.Term
 	costly    [3]map[ir.FuncID]int // functions with too many paths, by how much there is to spend: how many steps were left when that was found
-	skipped   []string             // their names
+	skipped   []report.GaveUp      // calls of them
 }
 
 func (w *worker) machine(ctx context.Context) *machine {
@@ -71,6 +73,18 @@ func (m *machine) spent() bool { return m.steps > m.budget || m.asked > maxAsked
 // anyByte is what a function of the library looks at.
 func (m *machine) anyByte() modref.Place { return modref.Place{Type: ir.MakeType(ir.Int, 8)} }
 
+// maxSkipped bounds the calls that a finding names.
+const maxSkipped = 8
+
+// skip notes that a call in f was seen from outside.
+func (m *machine) skip(f *ir.Func, v ir.ValueID, callee ir.FuncID) {
+	g := report.GaveUp{Reason: report.TooManyPaths, Function: f.SourceName(), Pos: m.position(f, v),
+		Text: "what " + m.p.Funcs[callee].SourceName() + " returns was not tied to what it does: it has too many paths"}
+	if !m.cheap && len(m.skipped) < maxSkipped && !slices.Contains(m.skipped, g) {
+		m.skipped = append(m.skipped, g)
+	}
+}
+
 // tooMuch is what is known of functions with too many paths.
 func (m *machine) tooMuch() map[ir.FuncID]int {
 	switch {
@@ -92,8 +106,8 @@ func (m *machine) nextEpoch() int {
 func (m *machine) trace(c *leak.Candidate, v verdict) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s:%d alloc %d: %s %s; %d steps, %d asked, by %s, %d nodes\n", c.Loss.File, c.Loss.Line, c.Alloc.Line, answers[v.answer], v.why, m.steps, m.asked, v.by, len(c.Graph.Nodes))
-	if len(m.skipped) > 0 {
-		fmt.Fprintf(&b, "    too many paths in %s\n", strings.Join(m.skipped, ", "))
+	for _, g := range m.skipped {
+		fmt.Fprintf(&b, "    %s: %s\n", g.Function, g.Text)
 	}
 	if v.state == nil {
 		return b.String()

@@ -83,6 +83,7 @@ type verdict struct {
 	why     string     // for what is not certain
 	by      cond.Stage // for what is refuted: the last that was needed
 	finding report.Finding
+	skipped []report.GaveUp   // calls that were seen from outside because they have too many paths
 	paths   int               // that got to their end
 	cut     [cond.SMT + 1]int // that did not, by who saw it
 }
@@ -257,11 +258,30 @@ func (w *worker) prove(ctx context.Context, c *leak.Candidate) verdict {
 		v.answer, v.why = latent, "no call in the program passes arguments for which this happens"
 	}
 	v.finding, v.paths, v.cut = c.Finding, m.asked-m.cut[cond.SMT], m.cut
+	v.skipped = m.skipped
+	v.finding.GaveUp = m.gaveUp(c, v)
 	m.tell(&v.finding, c.Graph, v)
 	if w.cfg.Trace != nil {
 		w.cfg.Trace(&w.p.Funcs[c.Graph.Func], m.trace(c, v))
 	}
 	return v
+}
+
+// gaveUp returns the places at which either stage gave up on the way to a finding.
+func (m *machine) gaveUp(c *leak.Candidate, v verdict) []report.GaveUp {
+	out := slices.Concat(c.GaveUp, v.skipped)
+	f := &m.p.Funcs[c.Graph.Func]
+	here := report.GaveUp{Function: f.SourceName(), Pos: m.position(f, c.Graph.Site), Text: v.why}
+	switch v.answer {
+	case noAnswer:
+		here.Reason = report.NoAnswer
+		out = append(out, here)
+	case spent:
+		here.Reason = report.TooManyPaths
+		out = append(out, here)
+	}
+	slices.SortStableFunc(out, report.CompareGaveUp)
+	return out
 }
 
 // keep returns the findings that are left of a group.
@@ -300,6 +320,7 @@ func count(st *report.Stats, list []verdict) {
 	}
 	st.Groups = len(list)
 	for _, v := range list {
+		st.GaveUp[report.TooManyPaths] += len(v.skipped)
 		st.Paths += v.paths + v.cut[cond.Linear] + v.cut[cond.Interval] + v.cut[cond.SMT]
 		st.Cut.Linear += v.cut[cond.Linear]
 		st.Cut.Interval += v.cut[cond.Interval]
@@ -311,6 +332,7 @@ func count(st *report.Stats, list []verdict) {
 			st.Latent++
 		case blurred:
 			st.Possible++
+			st.Blurred++
 		case noAnswer:
 			st.Possible++
 			st.Unknown++

@@ -34,7 +34,7 @@ func statsText(s *report.Stats) string {
 	b.WriteString("Stage two, each candidate on its own paths:\n")
 	row(s.Groups, "groups of candidates checked")
 	row(s.Proved, "proved: a path can happen")
-	row(s.Possible, fmt.Sprintf("possible: %s without an answer of the solver, %s with the budget spent", number(s.Unknown), number(s.Spent)))
+	row(s.Possible, fmt.Sprintf("possible: %s without an answer of the solver, %s with the budget spent, %s only past a loop", number(s.Unknown), number(s.Spent), number(s.Blurred)))
 	row(s.Latent, "latent: no caller passes such arguments")
 	row(s.Refuted.Sum(), "refuted, of these:")
 	row(s.Refuted.Structure, "  no path leads there")
@@ -77,6 +77,7 @@ type jsonStats struct {
 	Possible   int            `json:"possible"`
 	Unknown    int            `json:"unknown"`
 	Spent      int            `json:"spent"`
+	Blurred    int            `json:"blurred"`
 	Latent     int            `json:"latent"`
 	Refuted    jsonRefuted    `json:"refuted"`
 	Paths      int            `json:"paths"`
@@ -114,7 +115,7 @@ type jsonPhase struct {
 func newJSONStats(s *report.Stats) *jsonStats {
 	j := &jsonStats{
 		Objects: s.Objects, Candidates: s.Candidates, Groups: s.Groups,
-		Proved: s.Proved, Possible: s.Possible, Unknown: s.Unknown, Spent: s.Spent, Latent: s.Latent,
+		Proved: s.Proved, Possible: s.Possible, Unknown: s.Unknown, Spent: s.Spent, Blurred: s.Blurred, Latent: s.Latent,
 		Refuted: jsonRefuted(s.Refuted), Paths: s.Paths, Cut: jsonRefuted(s.Cut),
 		Solver: jsonSolver{s.Solver.Command, s.Solver.Note, s.Solver.Queries, s.Solver.Cached, s.Solver.Timeouts, s.Solver.Restarts, s.Solver.Time.Seconds()},
 		GaveUp: map[string]int{}, Phases: []jsonPhase{},

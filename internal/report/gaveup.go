@@ -26,7 +26,7 @@ const (
 	UnknownTarget                    // an object is given to a call through a pointer that leads nowhere known, or to too many functions
 	InlineAssembly                   // an object is given to inline assembly
 	TooManyStates                    // stage one: an object with more states than the bound allows
-	TooManyPaths                     // stage two: a candidate with more paths than the bound allows
+	TooManyPaths                     // stage two: a candidate, or a call on its way, with more paths than the bound allows
 	Recursion                        // functions that call one another in a cycle that was cut
 	JumpTarget                       // a function that calls setjmp is not looked at
 	NoAnswer                         // the solver gave none
@@ -70,7 +70,7 @@ func (r Reason) Meaning() string {
 	case TooManyStates:
 		return "objects with more states than the bound"
 	case TooManyPaths:
-		return "candidates with more paths than the bound"
+		return "candidates, and calls on their way, with more paths than the bound"
 	case Recursion:
 		return "functions in cycles of calls that were cut"
 	case JumpTarget:

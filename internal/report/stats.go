@@ -16,6 +16,7 @@ type Stats struct {
 	Possible int     // groups that are neither proved nor refuted
 	Unknown  int     // those of them on which the solver gave no answer
 	Spent    int     // those of them on which the budget was spent
+	Blurred  int     // those of them with a path that a loop blurs
 	Refuted  Refuted // groups of which no path can happen, by what was needed at most
 	Paths    int     // paths that were begun
 	Cut      Refuted // those of them that turned out not to be possible, by what saw it
