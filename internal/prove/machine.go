@@ -42,6 +42,7 @@ type machine struct {
 	made      map[string][]*state // after the call that makes the object, by the way to it
 	serial    int                 // of calls
 	widenings map[widening]int
+	loaded    map[cond.Term]int         // what was in memory: when
 	new       map[cond.Term]bool        // results of calls that are new objects, if not null
 	pointers  map[cond.Term]bool        // variables that are no numbers
 	globals   map[cond.Term]ir.GlobalID // by address
@@ -55,7 +56,7 @@ type machine struct {
 func (w *worker) machine(ctx context.Context) *machine {
 	return &machine{
 		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget,
-		origins: map[origin]cond.Term{}, made: map[string][]*state{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, pointers: map[cond.Term]bool{},
+		origins: map[origin]cond.Term{}, made: map[string][]*state{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, loaded: map[cond.Term]int{}, pointers: map[cond.Term]bool{},
 		globals: map[cond.Term]ir.GlobalID{}, addrs: map[ir.GlobalID]cond.Term{}, funcOf: map[cond.Term]ir.FuncID{}, funcs: map[ir.FuncID]cond.Term{},
 		costly: [3]map[ir.FuncID]int{{}, {}, {}},
 	}

@@ -125,6 +125,7 @@ func (m *machine) load(s *state, addr cond.Term, typ ir.Type, place modref.Place
 	if val == 0 {
 		val = m.found(origin{base, off, size, s.epoch}, bits, name)
 		m.note(val, typ)
+		m.loaded[val] = s.epoch
 	}
 	if c := (cell{base, off, size, val, place, true, false}); found {
 		s.mem[i] = c

@@ -481,7 +481,7 @@ func (m *machine) make(s *state) []*state {
 			return nil
 		}
 	}
-	before := len(s.made)
+	before, epoch := len(s.made), s.epoch
 	s.making, s.outside, s.target = true, false, 0
 	if p := g.Place; p != nil && p.Global == 0 && p.Arg >= 0 && p.Arg < len(args) {
 		s.target = m.root(m.value(s, args[p.Arg]))
@@ -506,6 +506,9 @@ func (m *machine) make(s *state) []*state {
 		root := m.root(t)
 		if m.isObject(root) && !slices.Contains(x.made[before:], root) {
 			return true // it is another
+		}
+		if at, ok := m.loaded[root]; ok && at == epoch {
+			return true // it was there before
 		}
 		if !m.assume(x, m.pool.Compare(cond.NE, t, m.pool.Const(m.pool.Bits(t), 0)), g.Site, 0, false) {
 			return true
