@@ -14,7 +14,6 @@ import (
 
 const (
 	maxDepth    = 6     // calls within calls that are gone into
-	smallBlocks = 12    // of a function that is gone into for what it does to new objects alone
 	tinyBlocks  = 6     // of a function that is gone into also when it has to be cheap
 	asideSteps  = 700   // instructions executed for a call that has nothing to do with the object
 	roleSteps   = 10000 // and for one that has
@@ -158,7 +157,7 @@ func (m *machine) fromOutside(s *state, v ir.ValueID, args []cond.Term, info lea
 	name := m.spell(f, v)
 	if !info.Fresh {
 		t := m.answer(s, v, bits, args, name)
-		m.note(t, f.Values[v].Type)
+		m.note(s, t, f.Values[v].Type)
 		s.set(v, t)
 		return m.within(s, v, t, info.Ret)
 	}

@@ -81,7 +81,7 @@ func (m *machine) value(s *state, v ir.ValueID) cond.Term {
 		if s.top.f.Values[v].Op == ir.OpAlloca {
 			t = m.pool.Address(m.spell(s.top.f, v))
 		}
-		m.note(t, s.top.f.Values[v].Type)
+		m.note(s, t, s.top.f.Values[v].Type)
 		s.set(v, t)
 		m.alwaysSo(s, v, t)
 		return t

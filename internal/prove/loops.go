@@ -249,7 +249,7 @@ func (m *machine) widen(s *state, r round, rounds int) {
 			continue
 		}
 		t := m.found(origin{cond.Term(v), -1, 0, epoch}, m.pool.Bits(now), m.spell(f, v))
-		m.note(t, f.Values[v].Type)
+		m.note(s, t, f.Values[v].Type)
 		s.set(v, t)
 		if f.Values[v].Type.Kind() == ir.Int && i < len(r.entry) && r.entry[i] != 0 {
 			m.bound(s, t, r.entry[i], m.trend(f, v, body), rounds)

@@ -27,6 +27,7 @@ type machine struct {
 	given []cond.Term // what is assumed of the parameters
 
 	budget, steps int
+	most          int               // nodes that are come to, one path after the other
 	limit         int               // of steps, in the function that is executed
 	brief         bool              // loops of the function itself are taken as briefly as those of others
 	disagree      bool              // a call released the object of which stage one says that it does not
@@ -45,6 +46,7 @@ type machine struct {
 	loaded    map[cond.Term]int         // what was in memory: when
 	new       map[cond.Term]bool        // results of calls that are new objects, if not null
 	pointers  map[cond.Term]bool        // variables that are no numbers
+	home      map[cond.Term]bool        // variables that have a name in the function of the candidate
 	globals   map[cond.Term]ir.GlobalID // by address
 	addrs     map[ir.GlobalID]cond.Term
 	funcOf    map[cond.Term]ir.FuncID // by address
@@ -55,8 +57,8 @@ type machine struct {
 
 func (w *worker) machine(ctx context.Context) *machine {
 	return &machine{
-		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget,
-		origins: map[origin]cond.Term{}, made: map[string][]*state{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, loaded: map[cond.Term]int{}, pointers: map[cond.Term]bool{},
+		worker: w, ctx: ctx, solver: w.cfg.Solver, pool: cond.NewPool(), budget: w.cfg.Budget, limit: w.cfg.Budget, most: maxVisits,
+		origins: map[origin]cond.Term{}, made: map[string][]*state{}, widenings: map[widening]int{}, new: map[cond.Term]bool{}, loaded: map[cond.Term]int{}, pointers: map[cond.Term]bool{}, home: map[cond.Term]bool{},
 		globals: map[cond.Term]ir.GlobalID{}, addrs: map[ir.GlobalID]cond.Term{}, funcOf: map[cond.Term]ir.FuncID{}, funcs: map[ir.FuncID]cond.Term{},
 		costly: [3]map[ir.FuncID]int{{}, {}, {}},
 	}

@@ -124,7 +124,7 @@ func (m *machine) load(s *state, addr cond.Term, typ ir.Type, place modref.Place
 	val := m.initial(s, base, off, size, bits, place)
 	if val == 0 {
 		val = m.found(origin{base, off, size, s.epoch}, bits, name)
-		m.note(val, typ)
+		m.note(s, val, typ)
 		m.loaded[val] = s.epoch
 	}
 	if c := (cell{base, off, size, val, place, true, false}); found {
@@ -144,8 +144,12 @@ func (m *machine) fix(s *state, addr cond.Term) {
 	}
 }
 
-// note remembers which variables are no numbers.
-func (m *machine) note(t cond.Term, typ ir.Type) {
+// note remembers which variables are no numbers, and which have a name in the function
+// of the candidate.
+func (m *machine) note(s *state, t cond.Term, typ ir.Type) {
+	if s.top.depth == 0 {
+		m.home[t] = true
+	}
 	if typ.Kind() != ir.Int {
 		m.pointers[t] = true
 	}
@@ -193,7 +197,7 @@ func (m *machine) erase(s *state, which func(cell) bool) {
 			i++
 		case slices.ContainsFunc(s.zeros, func(z span) bool { return z.has(c.base, c.off) }):
 			s.mem[i].val, s.mem[i].read = m.found(origin{c.base, c.off, c.size, s.epoch}, c.size*8, ""), false
-			m.note(s.mem[i].val, c.place.Type)
+			m.note(s, s.mem[i].val, c.place.Type)
 			i++
 		default:
 			s.mem = slices.Delete(s.mem, i, i+1)

@@ -68,6 +68,7 @@ func (m *machine) search(g *leak.Graph, f *report.Finding) verdict {
 		return first // stage one may know better what a call does in a later round
 	}
 	if v.answer == spent {
+		m.most = maxVisits / 3 // the next finding of this graph will hardly be easier
 		if by, ok := m.excluded(m.ctx, g, f); ok {
 			return verdict{answer: refuted, by: max(m.by, by)}
 		}
@@ -97,7 +98,7 @@ func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 	for visits := 0; len(work)+len(later) > 0; visits++ {
 		if len(work) == 0 {
 			work, later, last = later, nil, true
-			visits = max(visits, maxVisits-blurredVisits)
+			visits = max(visits, m.most-blurredVisits)
 		}
 		x := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -118,7 +119,7 @@ func (m *machine) paths(g *leak.Graph, f *report.Finding, far []int) verdict {
 			}
 			continue
 		}
-		if m.spent() || visits > maxVisits || m.steps > m.limit {
+		if m.spent() || visits > m.most || m.steps > m.limit {
 			if open.state != nil {
 				return open
 			}
@@ -529,7 +530,10 @@ func (m *machine) params(id ir.FuncID) []cond.Term {
 			bits = 64
 		}
 		t := m.found(origin{base: cond.Term(v), off: -2}, bits, m.spell(f, v))
-		m.note(t, f.Values[v].Type)
+		m.home[t] = true
+		if f.Values[v].Type.Kind() != ir.Int {
+			m.pointers[t] = true
+		}
 		out = append(out, t)
 	}
 	return out

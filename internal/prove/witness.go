@@ -113,7 +113,7 @@ func (m *machine) values(v verdict) []string {
 		n, ok := v.model[t]
 		name := m.pool.Name(t)
 		bits := m.pool.Bits(t)
-		if !ok || m.pool.Kind(t) != cond.Variable || bits < 8 || !isWord(name) || m.pointers[t] || !m.measured(v.state, t) {
+		if !ok || m.pool.Kind(t) != cond.Variable || bits < 8 || !isWord(name) || m.pointers[t] || !m.home[t] || !m.measured(v.state, t) {
 			continue
 		}
 		text := fmt.Sprintf("%s = %d", name, int64(n<<(64-bits))>>(64-bits))
