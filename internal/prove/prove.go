@@ -33,6 +33,14 @@
 // The number of instructions executed for a candidate is bounded. Past that, or when
 // the solver gives no answer, the candidate is reported as possible, and the finding
 // says why.
+//
+// # Where to look
+//
+// search.go is the order in which paths are tried, sweep.go all of them at once, begin.go
+// what comes before the allocation; step.go takes one step of the graph, object.go the
+// one that makes the object. eval.go, memory.go, call.go and inside.go execute, loops.go,
+// trend.go and shape.go know of loops, merge.go makes one state of several. witness.go and
+// spell.go put the path into words, latent.go asks for callers.
 package prove
 
 import (
