@@ -32,7 +32,9 @@ var layers = map[string][]string{
 	"internal/ir": {"source", "graph"},
 
 	// Layer 2: from a build to a program.
-	"internal/toolchain": {"source"},
+	// toolchain builds the embedded sources of rt.
+	"internal/rt":        nil,
+	"internal/toolchain": {"source", "rt"},
 	// capture asks toolchain for the clang to run.
 	"internal/capture": {"source", "toolchain"},
 	// lower builds SSA, which needs dominance frontiers: graph.
