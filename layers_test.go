@@ -25,6 +25,7 @@ var layers = map[string][]string{
 	"internal/model":   nil,
 	"internal/bitcode": nil,
 	"internal/cond":    nil,
+	"internal/event":   nil,
 
 	// Layer 1: the two forms everything is written against.
 	"internal/report": {"source"},
