@@ -38,6 +38,8 @@ var layers = map[string][]string{
 	"internal/toolchain": {"source", "rt"},
 	// capture asks toolchain for the clang to run.
 	"internal/capture": {"source", "toolchain"},
+	// cc reads compiler options with capture's table.
+	"internal/cc": {"capture", "toolchain"},
 	// lower builds SSA, which needs dominance frontiers: graph.
 	"internal/lower": {"bitcode", "ir", "source", "graph"},
 
@@ -63,7 +65,7 @@ var layers = map[string][]string{
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,
-	"internal/cli":  {"driver", "render", "report", "docs/findings"},
+	"internal/cli":  {"driver", "cc", "render", "report", "docs/findings"},
 	"cmd/plumb":     {"cli"},
 }
 

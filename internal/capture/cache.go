@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
 // cacheFormat is part of every key: raise it when flags or layout change.
@@ -32,22 +34,9 @@ func digestOf(b []byte) digest {
 // A cache is a directory of manifests and bitcode.
 type cache struct{ dir string }
 
-// CacheRoot is the directory of everything plumb keeps for this user: dir, or the
-// usual one if that is "".
-func CacheRoot(dir string) (string, error) {
-	if dir != "" {
-		return filepath.Abs(dir)
-	}
-	base, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("%w; set XDG_CACHE_HOME or --cache-dir", err)
-	}
-	return filepath.Join(base, "plumb"), nil
-}
-
 // openCache makes the directory if need be and checks that it can be written.
 func openCache(dir string) (*cache, error) {
-	root, err := CacheRoot(dir)
+	root, err := toolchain.CacheRoot(dir)
 	if err != nil {
 		return nil, err
 	}

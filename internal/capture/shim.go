@@ -49,7 +49,7 @@ func ShimMain(args, env []string) (handled bool, exitCode int) {
 	}
 	base := filepath.Base(args[0])
 	own := shimDirOf(args[0])
-	if own == "" && !isDriver(base) && !isLauncher(base) {
+	if own == "" && (!isDriver(base) && !isLauncher(base) || !isShim(base, env)) {
 		return false, 0
 	}
 	real, err := realCompiler(args[0], own, env)
@@ -70,6 +70,21 @@ func ShimMain(args, env []string) (handled bool, exitCode int) {
 	err = syscall.Exec(real, argv, realEnv(env))
 	fmt.Fprintf(os.Stderr, "plumb: cannot run %s: %v\n", real, err)
 	return true, 126
+}
+
+// isShim reports whether a program that was called by a compiler's name alone is
+// one of ours: in a build that is recorded, or found in a directory of shims. A
+// link to plumb elsewhere is the user's.
+func isShim(base string, env []string) bool {
+	if lookupEnv(env, EnvDir) != "" {
+		return true
+	}
+	for _, dir := range filepath.SplitList(lookupEnv(env, "PATH")) {
+		if _, err := os.Stat(filepath.Join(dir, base)); err == nil {
+			return isShimDir(dir)
+		}
+	}
+	return false
 }
 
 // shimDirOf returns the directory of shims that the program was called from

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
 // A shimSet is where the shims of one build are.
@@ -29,7 +31,7 @@ func newShimSet(cacheDir, fallback string, note func(string, ...any)) (*shimSet,
 	if err != nil {
 		return nil, fmt.Errorf("cannot find plumb's own program: %w", err)
 	}
-	root, err := CacheRoot(cacheDir)
+	root, err := toolchain.CacheRoot(cacheDir)
 	if err == nil {
 		root = filepath.Join(root, "shims")
 		err = os.MkdirAll(root, 0o777)

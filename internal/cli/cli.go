@@ -49,7 +49,7 @@ func misuse(cmd *cobra.Command, format string, args ...any) error {
 
 // Main runs plumb in this process and returns its exit status.
 func Main() int {
-	if handled, code := driver.ShimMain(os.Args, os.Environ()); handled {
+	if handled, code := compilerMain(os.Args); handled {
 		return code
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
@@ -115,7 +115,7 @@ func newRoot() *cobra.Command {
 			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
 		},
 	}
-	root.AddCommand(newCheck(), newExplain(), newDump(), newModels(), newVersion(), newMan())
+	root.AddCommand(newCheck(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

@@ -10,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
 // LastReport is the file with the report of the last check that was run in dir.
 func LastReport(cacheDir, dir string) (string, error) {
-	root, err := capture.CacheRoot(cacheDir)
+	root, err := toolchain.CacheRoot(cacheDir)
 	if err != nil {
 		return "", err
 	}

@@ -11,3 +11,25 @@ import "embed"
 //
 //go:embed csrc pass
 var Sources embed.FS
+
+// PassFlags compile and link the plugin, with the clang that will load it. The
+// directory of LLVM's headers comes on top. Debian's LLVM has no run-time type
+// information; a plugin that has it does not load.
+var PassFlags = []string{
+	"-std=c++17", "-O1", "-fPIC", "-fno-rtti", "-fno-exceptions", "-fvisibility=hidden",
+	"-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
+}
+
+// RuntimeFlags compile the runtime. It is the program's malloc: without
+// -fno-builtin clang would write calls of malloc for its own body of calloc.
+var RuntimeFlags = []string{
+	"-std=gnu11", "-O2", "-g1", "-fPIC", "-fno-builtin", "-ftls-model=initial-exec", "-fexceptions",
+}
+
+// StaticFlags are for libplumb_rt.a on top: there is no next definition of a
+// function that dlsym could find.
+var StaticFlags = []string{"-DPLUMB_STATIC"}
+
+// RuntimeLinkFlags link libplumb_rt.so. Programs find it by its name, so that one
+// that is preloaded is not loaded again.
+var RuntimeLinkFlags = []string{"-shared", "-Wl,-soname,libplumb_rt.so", "-Wl,-z,now", "-Wl,-z,nodelete", "-lpthread", "-ldl"}
