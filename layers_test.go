@@ -59,6 +59,9 @@ var layers = map[string][]string{
 	// does not go into write what modref says, solve has the last word.
 	"internal/prove": {"leak", "modref", "cond", "solve", "callgraph", "ir", "model", "graph", "report", "source"},
 
+	// pinpoint turns what a run wrote into findings.
+	"internal/pinpoint": {"event", "report", "source"},
+
 	// What the user sees.
 	"internal/render": {"report", "source"},
 	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove"},

@@ -5,7 +5,7 @@ package report
 import "fmt"
 
 // Kinds lists every kind, in the order of their constants.
-var Kinds = []Kind{LeakLost, LeakForgotten, DoubleFree, UseAfterFree, MismatchedFree, LeakAtExit, LeakReachable}
+var Kinds = []Kind{LeakLost, LeakForgotten, DoubleFree, UseAfterFree, MismatchedFree, LeakAtExit, LeakReachable, StillHeld}
 
 // String is the name of the kind.
 //
@@ -26,6 +26,8 @@ func (k Kind) String() string {
 		return "leak-at-exit"
 	case LeakReachable:
 		return "leak-reachable"
+	case StillHeld:
+		return "still-held"
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }
@@ -40,8 +42,9 @@ func (k Kind) IsLeak() bool {
 	return k == LeakLost || k == LeakForgotten || k == LeakAtExit || k == LeakReachable
 }
 
-// Asked reports whether the kind is looked for only when a policy says so.
-func (k Kind) Asked() bool { return k == LeakAtExit || k == LeakReachable }
+// Asked reports whether the kind is looked for only when a policy says so, or in
+// runs alone.
+func (k Kind) Asked() bool { return k == LeakAtExit || k == LeakReachable || k == StillHeld }
 
 // CWE is the number of the weakness in the Common Weakness Enumeration.
 func (k Kind) CWE() int {
@@ -54,6 +57,8 @@ func (k Kind) CWE() int {
 		return 416
 	case MismatchedFree:
 		return 762
+	case StillHeld:
+		return 459
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }
@@ -75,6 +80,8 @@ func (k Kind) Title() string {
 		return "The process ends while memory is still held."
 	case LeakReachable:
 		return "A global holds memory that nothing releases before the process ends."
+	case StillHeld:
+		return "Memory could still be reached when the process ended, and was not released."
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }

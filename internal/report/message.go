@@ -29,7 +29,23 @@ func (f *Finding) Message() string {
 	case Latent:
 		is = "would be"
 	}
-	return what + " " + is + " " + f.Kind.fate()
+	return what + " " + is + " " + f.end()
+}
+
+// end is how the sentence about the finding ends.
+func (f *Finding) end() string {
+	r := f.Run
+	switch {
+	case r == nil || r.Check == Confirmed:
+		return f.Kind.fate()
+	case f.Kind == StillHeld && r.Use.Pos.IsValid():
+		return f.Kind.fate() + ", last used here: " + r.Amount()
+	case f.Kind == StillHeld && r.Loss.Pos.IsValid():
+		return f.Kind.fate() + ", last seen here: " + r.Amount()
+	case f.Kind != StillHeld && len(r.Loss.Frames) == 0:
+		return "lost somewhere after this: " + r.Amount()
+	}
+	return f.Kind.fate() + ": " + r.Amount()
 }
 
 // Origin says who made the object.
@@ -60,6 +76,8 @@ func (k Kind) fate() string {
 		return "not released before the process ends"
 	case LeakReachable:
 		return "never released from there"
+	case StillHeld:
+		return "not released by the end of the run"
 	}
 	panic(fmt.Sprintf("report: bad kind %d", uint8(k)))
 }

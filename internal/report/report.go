@@ -6,10 +6,14 @@ import "github.com/plumb-project/plumb/internal/source"
 
 // A Report is the outcome of one run.
 type Report struct {
-	Findings []Finding // sorted by Loss, then Alloc, then Kind
+	Findings []Finding // sorted by Loss, then Alloc, then Kind; of a run, by SortRun
 	LeftOut  int       // findings that are not among them: their confidence is below the one asked for
 	Coverage Coverage
 	Stats    Stats
+
+	Processes  []Process  // of a run, in the order of their reports
+	Suppressed Suppressed // what suppressions took out
+	Notes      []string   // what else is to be known of a run, each a sentence
 }
 
 // Coverage says what was analysed and what was not.
@@ -39,6 +43,7 @@ const (
 	MismatchedFree                 // released by the wrong family: malloc and delete
 	LeakAtExit                     // a reference is still there when the process ends
 	LeakReachable                  // a global still has it when the process ends
+	StillHeld                      // a run ended with it, and something still referred to it; no leak
 )
 
 // A Finding is one defect: memory allocated at Alloc whose last owner is lost at Loss.
@@ -56,6 +61,7 @@ type Finding struct {
 	Steps      []Step   // from Alloc to Loss, in execution order
 	Also       []Step   // other places at which objects of this allocation are lost, when they are reported together
 	GaveUp     []GaveUp // places in the function, and on the way, at which the analysis gave something up
+	Run        *Run     // what runs of the program saw of it; nil if none did
 }
 
 // A Step is one event on the way from allocation to loss.

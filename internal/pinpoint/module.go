@@ -1,0 +1,199 @@
+// This file reads the files that programs are loaded from, and finds the separate
+// files with their debug information.
+
+package pinpoint
+
+import (
+	"bytes"
+	"cmp"
+	"debug/elf"
+	"encoding/hex"
+	"hash/crc32"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A module is one file of code, as far as it can be read.
+type module struct {
+	low     uint64 // lowest address of what is loaded
+	symbols []symbol
+	info    *debugInfo // nil when there is none
+}
+
+// A symbol is a function.
+type symbol struct {
+	low, high uint64
+	name      string
+}
+
+// openModule opens a file. One whose build id is not the one that ran is another
+// program: nothing in it counts.
+func openModule(path, buildID string, debugDirs []string) *module {
+	m := &module{}
+	f, err := elf.Open(path)
+	if err != nil {
+		return m
+	}
+	defer f.Close()
+	id := buildIDOf(f)
+	if buildID != "" && id != buildID {
+		return m
+	}
+	m.low = lowest(f)
+	m.addSymbols(f)
+	m.addDebug(f)
+	if m.info == nil {
+		if d := separate(f, path, id, debugDirs); d != nil {
+			defer d.Close()
+			m.addSymbols(d)
+			m.addDebug(d)
+		}
+	}
+	slices.SortStableFunc(m.symbols, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(b.high, a.high)) })
+	return m
+}
+
+func (m *module) addDebug(f *elf.File) {
+	if f.Section(".debug_info") == nil && f.Section(".zdebug_info") == nil {
+		return
+	}
+	if d, err := f.DWARF(); err == nil {
+		m.info = newDebugInfo(d)
+	}
+}
+
+// addSymbols adds functions of both tables; a stripped library has only the one
+// for the dynamic linker.
+func (m *module) addSymbols(f *elf.File) {
+	for _, table := range []func() ([]elf.Symbol, error){f.Symbols, f.DynamicSymbols} {
+		list, err := table()
+		if err != nil {
+			continue
+		}
+		for _, s := range list {
+			if elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Section != elf.SHN_UNDEF && s.Value != 0 && s.Size > 0 {
+				m.symbols = append(m.symbols, symbol{s.Value, s.Value + s.Size, s.Name})
+			}
+		}
+	}
+}
+
+// find returns the frames at a return address. The call is just before it, and may
+// be the last instruction of its function.
+func (m *module) find(offset uint64, known string) stack {
+	pc := offset
+	if pc < m.low { // counted from where the file is mapped
+		pc += m.low
+	}
+	pc--
+	name := cmp.Or(m.symbol(pc), known)
+	if m.info != nil {
+		if s := m.info.find(pc, name); len(s) > 0 {
+			return s
+		}
+	}
+	return stack{{Frame: report.Frame{Function: name}}}
+}
+
+// symbol returns the name of the function at an address. Several may have one
+// address, the first counts; a small one may lie in a larger that begins before it.
+func (m *module) symbol(pc uint64) string {
+	i, _ := slices.BinarySearchFunc(m.symbols, pc+1, func(s symbol, pc uint64) int { return cmp.Compare(s.low, pc) })
+	name, low := "", uint64(0)
+	for i--; i >= 0 && pc-m.symbols[i].low < maxFunction; i-- {
+		s := m.symbols[i]
+		if name != "" && s.low != low {
+			break
+		}
+		if pc < s.high {
+			name, low = s.name, s.low
+		}
+	}
+	return name
+}
+
+// maxFunction is larger than any function that has another one in it.
+const maxFunction = 1 << 20
+
+func lowest(f *elf.File) uint64 {
+	low := uint64(math.MaxUint64)
+	for _, p := range f.Progs {
+		if p.Type == elf.PT_LOAD {
+			low = min(low, p.Vaddr)
+		}
+	}
+	if low == math.MaxUint64 {
+		return 0
+	}
+	return low
+}
+
+// buildIDOf returns the build id of a file in hexadecimal.
+func buildIDOf(f *elf.File) string {
+	s := f.Section(".note.gnu.build-id")
+	if s == nil {
+		return ""
+	}
+	data, err := s.Data()
+	if err != nil || len(data) < 16 {
+		return ""
+	}
+	name, size := f.ByteOrder.Uint32(data), f.ByteOrder.Uint32(data[4:])
+	from := 12 + (uint64(name)+3)&^3
+	if from+uint64(size) > uint64(len(data)) {
+		return ""
+	}
+	return hex.EncodeToString(data[from : from+uint64(size)])
+}
+
+// separate opens the file with the debug information of a stripped one: by its build
+// id, or by the name that it gives.
+func separate(f *elf.File, path, id string, dirs []string) *elf.File {
+	if len(id) > 2 {
+		for _, dir := range dirs {
+			if d, err := elf.Open(filepath.Join(dir, ".build-id", id[:2], id[2:]+".debug")); err == nil {
+				return d
+			}
+		}
+	}
+	name, sum, ok := debugLink(f)
+	if !ok {
+		return nil
+	}
+	places := []string{filepath.Join(filepath.Dir(path), name), filepath.Join(filepath.Dir(path), ".debug", name)}
+	for _, dir := range dirs {
+		places = append(places, filepath.Join(dir, filepath.Dir(path), name))
+	}
+	for _, p := range places {
+		data, err := os.ReadFile(p)
+		if err != nil || p == path || crc32.ChecksumIEEE(data) != sum {
+			continue
+		}
+		if d, err := elf.NewFile(bytes.NewReader(data)); err == nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// debugLink reads the name and the checksum of the separate file.
+func debugLink(f *elf.File) (name string, sum uint32, ok bool) {
+	s := f.Section(".gnu_debuglink")
+	if s == nil {
+		return "", 0, false
+	}
+	data, err := s.Data()
+	if err != nil {
+		return "", 0, false
+	}
+	i := bytes.IndexByte(data, 0)
+	at := (i + 4) &^ 3
+	if i <= 0 || at+4 > len(data) {
+		return "", 0, false
+	}
+	return string(data[:i]), f.ByteOrder.Uint32(data[at:]), true
+}

@@ -1,0 +1,110 @@
+// This file turns frames of the runtime into frames of the source. A site has all
+// that is needed. An address is looked up in the file of its module, or in the
+// separate file with its debug information; if the file has changed since, or is
+// gone, the symbol that the process knew is left, and the offset.
+
+package pinpoint
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/event"
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// symbols looks addresses up. Files are opened once for all processes.
+type symbols struct {
+	debugDirs []string
+	modules   map[moduleKey]*module
+}
+
+type moduleKey struct{ path, buildID string }
+
+func newSymbols(cfg Config) *symbols {
+	dirs := cfg.DebugDirs
+	if dirs == nil {
+		dirs = []string{"/usr/lib/debug"}
+	}
+	return &symbols{debugDirs: dirs, modules: map[moduleKey]*module{}}
+}
+
+// frames looks up the frames of one report.
+type frames struct {
+	*symbols
+	r     *event.Report
+	known map[event.ID]stack // by frame id; an address is several when code was inlined
+	nodes map[event.ID]stack
+}
+
+func (s *symbols) frames(r *event.Report) *frames {
+	return &frames{symbols: s, r: r, known: map[event.ID]stack{}, nodes: map[event.ID]stack{}}
+}
+
+// stack returns the frames of an event: the place itself, and the calls that lead to
+// it. A place without a line is not shown: the call that leads there is.
+func (x *frames) stack(at, node event.ID) stack {
+	calls, ok := x.nodes[node]
+	if !ok {
+		for _, id := range x.r.Stack(node) {
+			calls = append(calls, x.frame(id)...)
+		}
+		calls = calls.trimmed()
+		x.nodes[node] = calls
+	}
+	if at == 0 {
+		return calls
+	}
+	return append(append(stack(nil), x.frame(at)...), calls...)
+}
+
+// frame returns the frames that an id stands for, innermost first.
+func (x *frames) frame(id event.ID) stack {
+	if s, ok := x.known[id]; ok {
+		return s
+	}
+	var s stack
+	e, ok := x.r.Frames[id]
+	switch {
+	case !ok:
+	case e.What != 0:
+		if e.Line > 0 {
+			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function}, system: isSystem(e.File)}
+			if e.What == event.Call {
+				f.calls = e.Holder
+			}
+			s = stack{f}
+		}
+	default:
+		s = x.address(e)
+	}
+	x.known[id] = s
+	return s
+}
+
+// address looks a return address up.
+func (x *frames) address(e event.Frame) stack {
+	m, ok := x.r.Modules[e.Module]
+	if !ok {
+		return stack{{Frame: report.Frame{Function: e.Symbol, Offset: e.Offset}}}
+	}
+	if strings.HasPrefix(filepath.Base(m.Path), "libplumb_rt") {
+		return nil
+	}
+	s := x.open(m).find(e.Offset, e.Symbol)
+	for _, f := range s {
+		f.Module, f.Offset = m.Path, e.Offset
+		f.system = isSystem(m.Path) || f.Pos.File != "" && isSystem(f.Pos.File)
+	}
+	return s
+}
+
+// open opens the file of a module.
+func (s *symbols) open(m event.Module) *module {
+	key := moduleKey{m.Path, m.BuildID}
+	if s.modules[key] == nil {
+		s.modules[key] = openModule(m.Path, m.BuildID, s.debugDirs)
+	}
+	return s.modules[key]
+}
