@@ -23,6 +23,10 @@ type jsonReport struct {
 	Coverage jsonCoverage  `json:"coverage"`
 	Stats    *jsonStats    `json:"stats,omitempty"`
 	Input    []string      `json:"input,omitempty"`
+
+	Processes  []jsonProcess   `json:"processes,omitempty"`
+	Suppressed *jsonSuppressed `json:"suppressed,omitempty"`
+	Notes      []string        `json:"notes,omitempty"`
 }
 
 type jsonTool struct {
@@ -47,6 +51,7 @@ type jsonFinding struct {
 	Steps      []jsonStep   `json:"steps"`
 	Also       []jsonStep   `json:"also,omitempty"`
 	GaveUp     []jsonGaveUp `json:"gave_up,omitempty"`
+	Run        *jsonRun     `json:"run,omitempty"`
 }
 
 type jsonGaveUp struct {
@@ -98,6 +103,7 @@ func (d *document) json(w io.Writer) error {
 	for _, s := range c.Skipped {
 		out.Coverage.Skipped = append(out.Coverage.Skipped, jsonSkipped{Unit: d.path(s.Unit), Reason: s.Reason})
 	}
+	d.jsonRunOf(&out)
 	if d.cfg.Stats {
 		out.Stats = newJSONStats(&d.stats)
 	}
@@ -107,6 +113,7 @@ func (d *document) json(w io.Writer) error {
 			ID: f.id, Rule: f.Kind.Rule(), CWE: f.Kind.CWE(), Message: f.Message(),
 			Confidence: f.Confidence.String(), Why: f.Why, When: f.When, Function: f.Function, Holder: f.Holder, Allocator: f.Allocator, Object: f.Object,
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
+			Run: d.jsonRun(f.Run),
 		}
 		for _, s := range f.notes() {
 			j.Steps = append(j.Steps, d.jsonStep(s))

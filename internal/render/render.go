@@ -4,7 +4,7 @@
 // A renderer only reads the report. The formats agree on everything they all
 // show: the order of findings, the wording, the paths (relative to the working
 // directory where the file is below it, absolute elsewhere) and the names of C++
-// functions, which are demangled here and nowhere else.
+// functions, which are demangled here.
 package render
 
 import (
@@ -88,7 +88,12 @@ type document struct {
 	coverage report.Coverage
 	leftOut  int
 	stats    report.Stats
-	sources  source.Text
+
+	isRun      bool // of a run alone
+	processes  []report.Process
+	suppressed report.Suppressed
+	runNotes   []string
+	sources    source.Text
 }
 
 // A finding is one finding with names demangled.
@@ -98,7 +103,8 @@ type finding struct {
 }
 
 func newDocument(r *report.Report, cfg Config) *document {
-	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage, leftOut: r.LeftOut, stats: r.Stats}
+	d := &document{cfg: cfg, base: newBase(cfg.Dir), coverage: r.Coverage, leftOut: r.LeftOut, stats: r.Stats,
+		isRun: r.IsRun(), processes: r.Processes, suppressed: r.Suppressed, runNotes: r.Notes}
 	for _, k := range report.Kinds {
 		if k.IsLeak() && !k.Asked() || slices.ContainsFunc(r.Findings, func(f report.Finding) bool { return f.Kind == k }) {
 			d.rules = append(d.rules, k)
@@ -117,6 +123,7 @@ func newDocument(r *report.Report, cfg Config) *document {
 		for i := range f.GaveUp {
 			f.GaveUp[i].Function, f.GaveUp[i].Text = readable(f.GaveUp[i].Function), readable(f.GaveUp[i].Text)
 		}
+		f.Run = readableRun(f.Run)
 		d.findings = append(d.findings, finding{Finding: f})
 	}
 	d.fingerprint()

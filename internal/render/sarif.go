@@ -54,7 +54,7 @@ func (d *document) sarifDriver() sarifComponent {
 			ID:      k.Rule(),
 			Short:   &sarifMessage{Text: k.Title()},
 			HelpURI: docsURI + k.String() + ".md",
-			Config:  &sarifConfig{Level: "warning"},
+			Config:  &sarifConfig{Level: level(k, report.Certain)},
 			Relationships: []sarifRelationship{{
 				Target: cweReference(k),
 				Kinds:  []string{"superset"},
@@ -78,6 +78,9 @@ func (d *document) sarifInvocation() sarifInvocation {
 			Locations: []sarifLocation{{Physical: &sarifPhysical{Artifact: d.sarifArtifact(s.Unit)}}},
 		})
 	}
+	for _, n := range d.runNotes {
+		inv.Notifications = append(inv.Notifications, sarifNotification{Level: "note", Message: sarifMessage{Text: n}})
+	}
 	return inv
 }
 
@@ -85,9 +88,9 @@ func (d *document) sarifResult(f *finding) sarifResult {
 	res := sarifResult{
 		RuleID:       f.Kind.Rule(),
 		RuleIndex:    slices.Index(d.rules, f.Kind),
-		Level:        level(f.Confidence),
+		Level:        level(f.Kind, f.Confidence),
 		Rank:         rank(f.Confidence),
-		Message:      sarifMessage{Text: strings.Join(append([]string{f.Message()}, f.remarks()...), "; ")},
+		Message:      sarifMessage{Text: strings.Join(slices.Concat([]string{f.Message()}, f.remarks(), d.agreement(f)), "; ")},
 		Fingerprints: map[string]string{"plumb/v1": f.id},
 		Taxa:         []sarifReference{cweReference(f.Kind)},
 		Properties:   &sarifProperties{Confidence: f.Confidence.String(), Why: f.Why, When: f.When},
@@ -109,6 +112,7 @@ func (d *document) sarifResult(f *finding) sarifResult {
 			res.Related = append(res.Related, d.sarifStep(s))
 		}
 	}
+	d.addRun(&res, f)
 	for _, s := range f.Also {
 		res.Related = append(res.Related, d.sarifStep(s))
 	}
@@ -123,8 +127,8 @@ func (d *document) sarifResult(f *finding) sarifResult {
 }
 
 // level is how loud a reader is to be.
-func level(c report.Confidence) string {
-	if c == report.Latent {
+func level(k report.Kind, c report.Confidence) string {
+	if c == report.Latent || k == report.StillHeld {
 		return "note"
 	}
 	return "warning"
@@ -211,6 +215,7 @@ func (d *document) cweTaxonomy() sarifComponent {
 		401: "Missing Release of Memory after Effective Lifetime",
 		415: "Double Free",
 		416: "Use After Free",
+		459: "Incomplete Cleanup",
 		762: "Mismatched Memory Management Routines",
 	}
 	for _, k := range d.rules {

@@ -67,6 +67,8 @@ type sarifProperties struct {
 	Why        []string `json:"why,omitempty"`
 	When       []string `json:"when,omitempty"`
 	GaveUp     []string `json:"gaveUp,omitempty"`
+
+	Run *sarifRunProperties `json:"run,omitempty"`
 }
 
 type sarifInvocation struct {
@@ -90,6 +92,7 @@ type sarifResult struct {
 	Locations    []sarifLocation   `json:"locations"`
 	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 	Flows        []sarifFlow       `json:"codeFlows,omitempty"`
+	Stacks       []sarifStack      `json:"stacks,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Taxa         []sarifReference  `json:"taxa"`
 	Properties   *sarifProperties  `json:"properties,omitempty"`

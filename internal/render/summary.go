@@ -4,7 +4,6 @@ package render
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/report"
@@ -14,6 +13,9 @@ import (
 //
 //	2 leaks found; 12 units, 340 functions, 5,120 lines analysed (10 compiled, 2 from cache); 1 unit not analysed
 func Summary(r *report.Report) string {
+	if r.IsRun() {
+		return runSummary(r)
+	}
 	c := &r.Coverage
 	var b strings.Builder
 	b.WriteString(found(r.Findings))
@@ -29,6 +31,9 @@ func Summary(r *report.Report) string {
 		fmt.Fprintf(&b, " (%s compiled)", number(c.Compiled))
 	default:
 		fmt.Fprintf(&b, " (%s compiled, %s from cache)", number(c.Compiled), number(c.Cached))
+	}
+	if s := suppressed(r.Suppressed); s != "" {
+		b.WriteString("; " + s)
 	}
 	if n := len(c.Skipped); n > 0 {
 		fmt.Fprintf(&b, "; %s not analysed", count(n, "unit"))
@@ -63,18 +68,7 @@ func found(fs []report.Finding) string {
 }
 
 // count is a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return number(n) + " " + thing + "s"
-}
+func count(n int, thing string) string { return report.Count(int64(n), thing) }
 
 // number writes n with commas between thousands.
-func number(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func number(n int) string { return report.Number(int64(n)) }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
 )
 
@@ -32,28 +33,59 @@ const (
 //	   30 |     char *buf = malloc(16);
 //	      |                 ^
 //
-// Steps in functions that are called on the way are indented. The id is short for
+// Steps in functions that are called on the way are indented. What a run saw has
+// the calls that led there below it (run.go). The id is short for
 // that of the other formats, and what plumb explain asks for.
 func (d *document) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	for i := range d.findings {
 		f := &d.findings[i]
-		fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(magenta, "warning:"),
-			d.paint(bold, f.Message()), d.paint(magenta, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
-		d.excerpt(out, f.Loss)
-		shown := f.Loss
-		for _, n := range append(f.notes(), f.Also...) {
-			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), strings.Repeat("  ", n.Depth)+n.Text)
-			if n.Pos != shown && n.Pos != f.Loss {
-				d.excerpt(out, n.Pos)
-				shown = n.Pos
-			}
+		severity, color := "warning:", magenta
+		if f.Kind == report.StillHeld {
+			severity, color = "note:", cyan
 		}
-		for _, text := range f.remarks() {
-			fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(cyan, "note:"), text)
+		if held := f.Kind == report.StillHeld; d.isRun && (i == 0 || held != (d.findings[i-1].Kind == report.StillHeld)) {
+			if i > 0 {
+				fmt.Fprintln(out)
+			}
+			fmt.Fprintln(out, d.paint(bold, d.section(held)))
+		}
+		fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(color, severity),
+			d.paint(bold, f.Message()), d.paint(color, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
+		d.excerpt(out, f.Loss)
+		if f.Run != nil && f.Run.Check != report.Confirmed {
+			d.seen(out, f)
+		} else {
+			d.steps(out, f)
+		}
+		for _, text := range append(f.remarks(), d.agreement(f)...) {
+			d.note(out, report.Step{Pos: f.Loss, Text: text})
+		}
+		if f.Run != nil && f.Run.Check == report.Confirmed {
+			d.frames(out, f.Run.Loss.Frames)
 		}
 	}
+	for _, n := range d.runNotes {
+		fmt.Fprintf(out, "%s %s\n", d.paint(cyan, "note:"), n)
+	}
 	return out.Flush()
+}
+
+// steps writes the way to a finding.
+func (d *document) steps(out *bufio.Writer, f *finding) {
+	shown := f.Loss
+	for _, n := range append(f.notes(), f.Also...) {
+		d.note(out, n)
+		if n.Pos != shown && n.Pos != f.Loss {
+			d.excerpt(out, n.Pos)
+			shown = n.Pos
+		}
+	}
+}
+
+// note writes one step in a line.
+func (d *document) note(out *bufio.Writer, n report.Step) {
+	fmt.Fprintf(out, "%s %s %s\n", d.paint(bold, d.place(n.Pos)+":"), d.paint(cyan, "note:"), strings.Repeat("  ", n.Depth)+n.Text)
 }
 
 // remarks say for which values a finding holds, and why it is not surer.

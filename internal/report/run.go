@@ -124,11 +124,16 @@ func Count(n int64, thing string) string {
 	if n == 1 {
 		return "1 " + thing
 	}
+	return Number(n) + " " + thing + "s"
+}
+
+// Number writes n with commas between thousands.
+func Number(n int64) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]
 	}
-	return s + " " + thing + "s"
+	return s
 }
 
 // SortRun puts findings of runs in their order: what is lost before what is still
@@ -162,3 +167,6 @@ func (r *Report) Defects() int {
 	}
 	return n
 }
+
+// IsRun reports whether the report is about a run of the program alone.
+func (r *Report) IsRun() bool { return len(r.Processes) > 0 && r.Coverage.Units == 0 }

@@ -1,0 +1,126 @@
+package render
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// exampleRun is a report of a run of testdata/conf.c, as if the tree stood in dir.
+func exampleRun(dir string) *report.Report {
+	at := func(line, col int) source.Position {
+		return source.Position{File: filepath.Join(dir, "testdata/conf.c"), Line: line, Col: col}
+	}
+	frame := func(function string, line, col int) report.Frame {
+		return report.Frame{Pos: at(line, col), Function: function}
+	}
+	trace := func(text string, fs ...report.Frame) report.Trace {
+		return report.Trace{Step: report.Step{Pos: fs[0].Pos, Text: text}, Frames: fs}
+	}
+	alloc := trace("allocated by malloc", frame("load", 4, 14), report.Frame{Function: "_ZN3app3runEi", Module: "/opt/lib/libapp.so", Offset: 0x1a2b})
+	loss := trace("returns without releasing 'buf'", frame("load", 7, 3), report.Frame{Pos: at(3, 1), Function: "_ZN3app4callEv", Inlined: true})
+	use := trace("last read here", frame("load", 6, 6))
+	return &report.Report{
+		Findings: []report.Finding{
+			{
+				Kind: report.LeakForgotten, Alloc: at(4, 14), Loss: at(7, 3), Function: "load", Holder: "buf", Allocator: "malloc", Confidence: report.Certain,
+				Steps: []report.Step{alloc.Step, use.Step, loss.Step},
+				Run: &report.Run{Blocks: 3, Bytes: 48, Alloc: alloc, Use: use, Loss: loss, Processes: []int{0, 1}, Owned: []report.Owned{
+					{Blocks: 1204, Bytes: 4816, Alloc: at(5, 29), Allocator: "_Znwm"},
+				}},
+			},
+			{
+				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/bin/tool"}, Loss: source.Position{File: "/opt/bin/tool"}, Function: "main", Allocator: "strdup", Confidence: report.Certain,
+				Steps: []report.Step{{Pos: source.Position{File: "/opt/bin/tool"}, Text: "allocated by strdup"}},
+				Run: &report.Run{Blocks: 1, Bytes: 7, Processes: []int{1}, Alloc: report.Trace{
+					Step: report.Step{Pos: source.Position{File: "/opt/bin/tool"}, Text: "allocated by strdup"},
+					Frames: []report.Frame{
+						{Function: "strdup", Module: "/lib/libc.so.6", Offset: 0x20}, {Function: "main", Module: "/opt/bin/tool", Offset: 0x30}, {Offset: 0x7f00},
+					}}},
+			},
+			{
+				Kind: report.StillHeld, Alloc: at(5, 29), Loss: at(6, 6), Function: "load", Allocator: "malloc", Confidence: report.Certain,
+				Steps: []report.Step{{Pos: at(5, 29), Text: "allocated by malloc"}, use.Step},
+				Run:   &report.Run{Blocks: 1, Bytes: 32, Alloc: trace("allocated by malloc", frame("load", 5, 29)), Use: use, Loss: loss, Processes: []int{0}},
+			},
+		},
+		Processes: []report.Process{
+			{PID: 71, Parent: 70, Program: filepath.Join(dir, "conf"), End: "exit 0"},
+			{PID: 72, Parent: 71, Program: "/opt/bin/tool", End: "crash 11"},
+		},
+		Suppressed: report.Suppressed{Findings: 1, Blocks: 2, Bytes: 16},
+		Notes:      []string{"/opt/bin/tool: a thread did not stop"},
+	}
+}
+
+func TestGoldenRun(t *testing.T) {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		golden string
+		cfg    Config
+	}{
+		{"run.text.golden", Config{Format: Text}},
+		{"run.color.golden", Config{Format: Text, Color: true}},
+		{"run.json.golden", Config{Format: JSON}},
+		{"run.sarif.golden", Config{Format: SARIF}},
+	} {
+		t.Run(test.golden, func(t *testing.T) {
+			cfg := test.cfg
+			cfg.Dir, cfg.Version = dir, "v1.2.3"
+			got := strings.ReplaceAll(write(t, exampleRun(dir), cfg), dir, "/some dir")
+			golden(t, filepath.Join("testdata", test.golden), got)
+		})
+	}
+}
+
+func TestRunSummary(t *testing.T) {
+	r := exampleRun("/")
+	if got, want := Summary(r), "2 leaks found: 1,208 blocks, 4,871 bytes lost; 1 block, 32 bytes still held; 1 finding suppressed (2 blocks, 16 bytes); 2 processes"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	r = &report.Report{Processes: r.Processes[:1]}
+	if got, want := Summary(r), "no leaks found; 1 process"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// What is written as JSON is the same report when it is read back, with names as
+// they are shown.
+func TestRestore(t *testing.T) {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]*report.Report{"check": example(dir), "run": exampleRun(dir)} {
+		cfg := Config{Format: JSON, Dir: dir}
+		text := write(t, r, cfg)
+		saved, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again bytes.Buffer
+		if err := Write(&again, saved.Report(dir), cfg); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(text, again.String()); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+	saved, err := Read(strings.NewReader(write(t, exampleRun(dir), Config{Format: JSON, Dir: dir})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := saved.Report("/nowhere").Findings[0].Alloc.File; got != "testdata/conf.c" {
+		t.Errorf("a file that is not there is called %s", got)
+	}
+}
