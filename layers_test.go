@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	// capture asks toolchain for the clang to run.
 	"internal/capture": {"source", "toolchain"},
 	// cc reads compiler options with capture's table.
-	"internal/cc": {"capture", "toolchain"},
+	"internal/cc": {"capture", "toolchain", "model"},
 	// lower builds SSA, which needs dominance frontiers: graph.
 	"internal/lower": {"bitcode", "ir", "source", "graph"},
 
@@ -61,6 +61,8 @@ var layers = map[string][]string{
 
 	// pinpoint turns what a run wrote into findings.
 	"internal/pinpoint": {"event", "report", "source"},
+	// run builds with cc, runs, and lets pinpoint read what the runtime wrote.
+	"internal/run": {"capture", "cc", "event", "pinpoint", "report", "toolchain"},
 
 	// What the user sees.
 	"internal/render": {"report", "source"},
@@ -68,7 +70,7 @@ var layers = map[string][]string{
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,
-	"internal/cli":  {"driver", "cc", "render", "report", "docs/findings"},
+	"internal/cli":  {"driver", "cc", "run", "render", "report", "docs/findings"},
 	"cmd/plumb":     {"cli"},
 }
 

@@ -6,6 +6,7 @@ package capture
 type Option struct {
 	Words []string // {"-I", "inc"}, {"-O2"}, {"a.c"}
 	Input bool     // a file, or - for standard input
+	Link  bool     // only the linker wants to know
 }
 
 // Options splits the words behind a compiler's name; response files are expanded
@@ -19,12 +20,12 @@ func Options(dir string, args []string) []Option {
 	for i := 0; i < len(args); {
 		if args[i] == "--" {
 			for _, file := range args[i+1:] {
-				out = append(out, Option{[]string{file}, true})
+				out = append(out, Option{Words: []string{file}, Input: true})
 			}
 			break
 		}
 		class, n := classify(args[i:])
-		out = append(out, Option{args[i : i+n], class == inputFile})
+		out = append(out, Option{Words: args[i : i+n], Input: class == inputFile, Link: class == link})
 		i += n
 	}
 	return out

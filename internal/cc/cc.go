@@ -26,6 +26,9 @@ import (
 type Config struct {
 	Clang    string    // "" is the best there is
 	CacheDir string    // "" is the user's
+	LastUse  bool      // record where blocks are used
+	Only     string    // file that names what to instrument; "" for all
+	Models   []string  // model files, of the program's own allocators
 	Say      io.Writer // hears of the first build of the kit; nil for nobody
 }
 
@@ -49,7 +52,11 @@ func Exec(ctx context.Context, cfg Config, cxx bool, args []string) error {
 	if err != nil {
 		return err
 	}
-	return &os.PathError{Op: "cannot run", Path: argv[0], Err: syscall.Exec(argv[0], argv, os.Environ())}
+	env, err := cfg.Env(os.Environ())
+	if err != nil {
+		return err
+	}
+	return &os.PathError{Op: "cannot run", Path: argv[0], Err: syscall.Exec(argv[0], argv, env)}
 }
 
 // Command is the command line of clang for one of the driver's.

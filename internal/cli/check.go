@@ -81,7 +81,7 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return misuse(cmd, "%w", err)
 	}
-	color, err := wantColor(cmd, c.color, c.output)
+	color, err := wantColor(cmd, c.color, c.output, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -169,15 +169,15 @@ func (c *check) keep(rep *report.Report, form render.Config) error {
 	return c.cfg.KeepReport(func(w io.Writer) error { return render.Write(w, rep, form) })
 }
 
-// wantColor decides about colours in what is written to stdout, or to a file.
-func wantColor(cmd *cobra.Command, when, file string) (bool, error) {
+// wantColor decides about colours in what is written to w, or to a file.
+func wantColor(cmd *cobra.Command, when, file string, w io.Writer) (bool, error) {
 	switch when {
 	case "always":
 		return true, nil
 	case "never":
 		return false, nil
 	case "auto":
-		return (file == "" || file == "-") && os.Getenv("NO_COLOR") == "" && isTerminal(cmd.OutOrStdout()), nil
+		return (file == "" || file == "-") && os.Getenv("NO_COLOR") == "" && isTerminal(w), nil
 	}
 	return false, misuse(cmd, "--color %s: use auto, always or never", when)
 }

@@ -55,7 +55,7 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	return run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
 }
 
 // stopSignals are those that end a run cleanly. A signal that plumb was started
@@ -70,17 +70,23 @@ func stopSignals() []os.Signal {
 	return sigs
 }
 
-// run runs one command line.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// execute runs one command line.
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	root := newRoot()
-	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	args, err := arrangeRun(root, args)
+	if err == nil {
+		root.SetArgs(args)
+		err = root.ExecuteContext(ctx)
+	}
 	var crash *driver.PanicError
+	var end *endError
 	switch {
 	case err == nil:
 		return exitNothing
+	case errors.As(err, &end):
+		return end.Die()
 	case errors.Is(err, errFound):
 		return exitFound
 	case ctx.Err() != nil:
@@ -115,7 +121,7 @@ func newRoot() *cobra.Command {
 			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
 		},
 	}
-	root.AddCommand(newCheck(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())
+	root.AddCommand(newCheck(), newRun(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

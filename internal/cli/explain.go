@@ -66,7 +66,7 @@ func kindNames() []string {
 }
 
 func (e *explain) run(cmd *cobra.Command, args []string) error {
-	color, err := wantColor(cmd, e.color, "")
+	color, err := wantColor(cmd, e.color, "", cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func fingerprints(t *testing.T, src string) []string {
 	}
 	for format, v := range map[string]any{"json": &form, "sarif": &sarif} {
 		var out, errs bytes.Buffer
-		if got := run(context.Background(), []string{"check", "-q", "--format", format, "a.c"}, &out, &errs); got != exitFound {
+		if got := execute(context.Background(), []string{"check", "-q", "--format", format, "a.c"}, &out, &errs); got != exitFound {
 			t.Fatalf("exit status %d\n%s", got, &errs)
 		}
 		if err := json.Unmarshal(out.Bytes(), v); err != nil {

@@ -29,7 +29,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal("README.md has no example")
 	}
 	var out bytes.Buffer
-	if got := run(context.Background(), strings.Fields(command), &out, &out); got != exitFound {
+	if got := execute(context.Background(), strings.Fields(command), &out, &out); got != exitFound {
 		t.Errorf("exit status %d", got)
 	}
 	if out.String() != want {

@@ -23,7 +23,7 @@ var PassFlags = []string{
 // RuntimeFlags compile the runtime. It is the program's malloc: without
 // -fno-builtin clang would write calls of malloc for its own body of calloc.
 var RuntimeFlags = []string{
-	"-std=gnu11", "-O2", "-g1", "-fPIC", "-fno-builtin", "-ftls-model=initial-exec", "-fexceptions",
+	"-std=gnu11", "-O2", "-g1", "-fPIC", "-fvisibility=hidden", "-fno-builtin", "-ftls-model=initial-exec", "-fexceptions",
 }
 
 // StaticFlags are for libplumb_rt.a on top: there is no next definition of a
