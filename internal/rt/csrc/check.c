@@ -1,0 +1,37 @@
+// One check: stop the others, mark, sweep, let them go, write.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static uint32_t running;
+
+uint64_t plumb_check_now(enum plumb_reason reason, int number, uintptr_t sp, const uintptr_t *regs, int nregs) {
+	plumb_init();
+	if (plumb_fallback) return 0;
+	if (__atomic_exchange_n(&running, 1, __ATOMIC_ACQUIRE)) return 0;
+	int err = errno;
+	static struct plumb_world world;
+	static struct plumb_result result;
+	world = (struct plumb_world){0};
+	plumb_snapshot_modules();
+	plumb_lock_all();
+	plumb_stop_world(&world);
+	plumb_unlock_own(); // the lists of the check grow while the others stand
+	if (plumb_mark_begin() == 0) {
+		plumb_mark_roots(&world, sp, regs, nregs);
+		plumb_sweep(&result);
+	}
+	plumb_lock_own();
+	plumb_start_world(&world);
+	plumb_unlock_all();
+	if (result.lost_bytes >= plumb_opt.after_bytes) {
+		plumb_write_report(&result, reason, number);
+		if (result.lost_blocks && plumb_opt.on_leak == 'b') raise(SIGTRAP);
+	}
+	errno = err;
+	__atomic_store_n(&running, 0, __ATOMIC_RELEASE);
+	return result.lost_blocks ? result.lost_bytes + !result.lost_bytes : 0; // blocks of no bytes are lost too
+}

@@ -1,0 +1,41 @@
+// Between the marker, the sweep and the writer.
+#ifndef PLUMB_CHECK_H
+#define PLUMB_CHECK_H
+
+#include "heap.h"
+#include "table.h"
+
+// Marker (mark.c): plumb_scan takes roots, plumb_drain follows them.
+extern int plumb_mark_kept; // what is marked now is only libc's: not the program's to release
+int plumb_mark_begin(void);
+void plumb_drain(void);
+void plumb_scan_resident(uintptr_t lo, uintptr_t hi); // leaves out pages that were never touched
+#define KEPT_BY_LIBC 2u // in place of a loss site
+#define FILE_CHAIN 104  // offset of _IO_FILE._chain
+
+// Roots (roots.c).
+void plumb_snapshot_modules(void); // before threads are stopped: asks the linker
+void plumb_mark_roots(struct plumb_world *, uintptr_t sp, const uintptr_t *regs, int nregs);
+
+// Every live block, in order of address.
+void plumb_each(void (*f)(struct plumb_ref *));
+
+// Blocks alike, after the sweep.
+enum plumb_state { LOST, INDIRECT, FORGOTTEN };
+struct plumb_group {
+	uint32_t state, alloc;
+	uint64_t lost, use;
+	uint64_t count, bytes;
+	uint32_t owner; // index + 1 of the group that owns an indirect one
+	uint32_t line;  // its number in the report
+};
+struct plumb_result {
+	struct plumb_group *groups;
+	uint32_t ngroups;
+	uint64_t live_blocks, live_bytes, lost_blocks, lost_bytes;
+};
+void plumb_sweep(struct plumb_result *);
+void plumb_write_report(struct plumb_result *, enum plumb_reason, int number);
+void plumb_print(struct plumb_result *); // short, to stderr
+
+#endif

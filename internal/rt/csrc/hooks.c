@@ -1,0 +1,79 @@
+// Events from instrumented code: one store each, into what is known of the block.
+//
+// These functions keep all registers of their callers (preserve_most) and their
+// common path calls nothing, so that the code around a hook stays as it was.
+#include "heap.h"
+
+#define HOOK EXPORT __attribute__((preserve_most))
+
+static int use_failed;
+
+// The meta of a small block; 0 for large ones and addresses that no block has
+// had: a number may look like a pointer.
+static inline struct plumb_meta *small(uintptr_t p, uint32_t *class, uint32_t *index) {
+	uint32_t c = p >> CLASS_SHIFT & 127;
+	uint32_t i = plumb_index(p, c);
+	if (unlikely(i >= plumb_classes[c].limit)) return 0;
+	*class = c;
+	*index = i;
+	return plumb_meta_at(c, i);
+}
+
+static NOINLINE __attribute__((preserve_most)) void large_event(uintptr_t p, uint64_t event, int is_use) {
+	if (p < LARGE_BASE || (plumb_have_subs && plumb_sub_event(p, event, is_use))) return;
+	struct plumb_large *l = plumb_large_of(p);
+	if (!l) return;
+	if (is_use) l->use = event;
+	else l->meta.lost = event;
+}
+
+static NOINLINE __attribute__((preserve_most)) void sub_event(uintptr_t p, uint64_t event, struct plumb_meta *m) {
+	if (!plumb_sub_event(p, event, 0)) m->lost = event;
+}
+
+static inline void drop(uintptr_t p, uint64_t event) {
+	uint32_t c, i;
+	struct plumb_meta *m = small(p, &c, &i);
+	if (unlikely(!m)) large_event(p, event, 0);
+	else if (unlikely(plumb_have_subs)) sub_event(p, event, m);
+	else m->lost = event;
+}
+
+HOOK void plumb_drop(void *old, uint32_t site, uint32_t ctx) { drop((uintptr_t)old, plumb_event(site, ctx)); }
+
+static inline void drop_words(const uintptr_t *w, const uintptr_t *end, uint64_t event) {
+	for (; w < end; w++)
+		if (unlikely(plumb_in_heap(*w))) drop(*w, event);
+}
+
+HOOK void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) {
+	uintptr_t lo = ((uintptr_t)memory + 7) & ~7ul, hi = ((uintptr_t)memory + bytes) & ~7ul;
+	drop_words((const uintptr_t *)lo, (const uintptr_t *)hi, plumb_event(site, ctx));
+}
+
+void plumb_scan_free(uintptr_t lo, size_t bytes, uint64_t event) {
+	drop_words((const uintptr_t *)lo, (const uintptr_t *)(lo + (bytes & ~7ul)), event);
+}
+
+// The array of last uses is made at the first one: programs without pay nothing.
+static NOINLINE __attribute__((preserve_most)) void begin_uses(void) {
+	plumb_init();
+	if (plumb_fallback || plumb_commit(USE_BASE, USE_BASE + ((uintptr_t)NCLASSES << (CLASS_SHIFT - 1))) != 0) {
+		use_failed = 1;
+		return;
+	}
+	__atomic_store_n(&plumb_uses, 1, __ATOMIC_RELEASE);
+}
+
+HOOK void plumb_use(const void *at, uint32_t site, uint32_t ctx) {
+	if (unlikely(!plumb_uses)) {
+		if (use_failed) return;
+		begin_uses();
+		if (!plumb_uses) return;
+	}
+	uintptr_t p = (uintptr_t)at;
+	uint64_t event = plumb_event(site, ctx);
+	uint32_t c, i;
+	if (unlikely(!small(p, &c, &i))) large_event(p, event, 1);
+	else if (likely(!plumb_have_subs) || !plumb_sub_event(p, event, 1)) *plumb_use_at(c, i) = event;
+}

@@ -1,0 +1,174 @@
+// The sweep: what was not reached is lost. Lost blocks that others of them point
+// to are indirect: their owner's loss is theirs. Blocks alike become groups.
+#include <string.h>
+
+#include "check.h"
+
+struct record {
+	struct plumb_meta *meta;
+	uintptr_t start;
+	size_t size;
+	uint64_t lost, use; // lost: meta.lost holds the record's number meanwhile
+	uint32_t owner;     // number of the record it is reached from; its own: direct
+};
+static struct record *const records = (struct record *)RECORDS_BASE; // 1..nrecords
+static struct plumb_table records_table = {RECORDS_BASE, 0};
+static uint32_t nrecords;
+static struct plumb_result *result;
+
+// ---- groups: a hash table that stays in the tables from check to check
+
+static struct plumb_group *groups;
+static uint32_t *slots, nslots, max_groups;
+
+static int grow_groups(void) {
+	uint32_t n = nslots ? nslots * 2 : 4096;
+	uint32_t *s = plumb_own(n * sizeof *s);
+	struct plumb_group *g = plumb_own(n / 2 * sizeof *g);
+	if (!s || !g) return -1;
+	if (groups) memcpy(g, groups, result->ngroups * sizeof *g);
+	groups = result->groups = g;
+	slots = s;
+	nslots = n;
+	max_groups = n / 2;
+	return 0;
+}
+
+static uint32_t hash(const struct plumb_group *k) {
+	uint64_t h = k->state;
+	h = (h ^ k->alloc) * 0x9e3779b97f4a7c15u;
+	h = (h ^ k->lost ^ h >> 29) * 0x9e3779b97f4a7c15u;
+	h = (h ^ k->use ^ h >> 29) * 0x9e3779b97f4a7c15u;
+	h = (h ^ k->owner ^ h >> 29) * 0x9e3779b97f4a7c15u;
+	return h >> 32;
+}
+
+static uint32_t *slot_of(const struct plumb_group *k) {
+	for (uint32_t h = hash(k);; h++) {
+		uint32_t *s = &slots[h & (nslots - 1)];
+		struct plumb_group *g = &groups[*s - 1];
+		if (!*s || (g->state == k->state && g->alloc == k->alloc && g->lost == k->lost && g->use == k->use && g->owner == k->owner))
+			return s;
+	}
+}
+
+// Index + 1 of the group; 0 if there is no memory for it.
+static uint32_t add(const struct plumb_group *k, size_t bytes) {
+	if (result->ngroups >= max_groups) {
+		if (grow_groups() != 0) return 0;
+		for (uint32_t i = 0; i < result->ngroups; i++) *slot_of(&groups[i]) = i + 1;
+	}
+	uint32_t *s = slot_of(k);
+	if (!*s) {
+		groups[result->ngroups] = *k;
+		*s = ++result->ngroups;
+	}
+	groups[*s - 1].count++;
+	groups[*s - 1].bytes += bytes;
+	return *s;
+}
+
+// ---- blocks
+
+static void take(struct plumb_ref *r) {
+	uint32_t info = r->meta->info;
+	r->meta->info = info & ~(META_MARK | META_FLAG);
+	if (info & META_ROOT) return;
+	if (info & META_MARK) {
+		if (r->meta->lost == KEPT_BY_LIBC) return;
+		result->live_blocks++;
+		result->live_bytes += r->size;
+		struct plumb_group k = {.state = FORGOTTEN, .alloc = r->meta->alloc, .use = plumb_uses ? *r->use : 0};
+		if (plumb_opt.forgotten) add(&k, r->size);
+		return;
+	}
+	if (plumb_table_need(&records_table, (nrecords + 2ul) * sizeof *records) != 0) return;
+	struct record *n = &records[++nrecords];
+	// Kept until the graph of lost blocks is done: streams have a word to leave out.
+	r->meta->info |= META_MARK | (info & META_FLAG);
+	*n = (struct record){r->meta, r->start, r->size, r->meta->lost, plumb_uses ? *r->use : 0, 0};
+	r->meta->lost = nrecords;
+	result->lost_blocks++;
+	result->lost_bytes += r->size;
+}
+
+static struct plumb_table work_table = {STACK_BASE + (1ul << 35), 0};
+static uint32_t *const work = (uint32_t *)(STACK_BASE + (1ul << 35));
+static size_t nwork;
+
+static void follow(uint32_t leader, uintptr_t lo, uintptr_t hi) {
+	for (const uintptr_t *w = (const uintptr_t *)lo; (uintptr_t)(w + 1) <= hi; w++) {
+		struct plumb_ref r;
+		if (!plumb_in_heap(*w) || !plumb_find(*w, &r) || !(r.meta->info & META_MARK) || *w - r.start > r.size) continue;
+		uint32_t j = r.meta->lost;
+		if (!records[j].owner) {
+			if (plumb_table_need(&work_table, (nwork + 1) * sizeof *work) != 0) continue;
+			records[j].owner = leader;
+			work[nwork++] = j;
+		} else if (records[j].owner == j && j != leader) {
+			records[j].owner = leader; // was thought direct
+		}
+	}
+}
+
+// Each block that none before it reached leads all that it reaches; one that a
+// later leader reaches was not direct after all. What stays is one leader for
+// each group of blocks that only they themselves refer to.
+static void find_owners(void) {
+	for (uint32_t i = 1; i <= nrecords; i++) {
+		if (records[i].owner) continue;
+		records[i].owner = i;
+		for (uint32_t at = i;; at = work[--nwork]) {
+			struct record *r = &records[at];
+			if (r->meta->info & META_FLAG) {
+				follow(i, r->start, r->start + FILE_CHAIN);
+				follow(i, r->start + FILE_CHAIN + 8, r->start + r->size);
+			} else {
+				follow(i, r->start, r->start + r->size);
+			}
+			if (!nwork) break;
+		}
+	}
+}
+
+static uint32_t leader_of(uint32_t i) {
+	uint32_t top = i;
+	while (records[top].owner != top) top = records[top].owner;
+	while (records[i].owner != top) { // shorten the way for the next
+		uint32_t next = records[i].owner;
+		records[i].owner = top;
+		i = next;
+	}
+	return top;
+}
+
+static uint32_t direct_group(struct record *r, size_t bytes, uint32_t count) {
+	struct plumb_group k = {.state = LOST, .alloc = r->meta->alloc, .lost = r->lost, .use = r->use};
+	uint32_t g = add(&k, bytes);
+	if (g && !count) groups[g - 1].count--;
+	return g;
+}
+
+void plumb_sweep(struct plumb_result *out) {
+	result = out;
+	nrecords = 0;
+	nwork = 0;
+	memset(out, 0, sizeof *out);
+	if (nslots) memset(slots, 0, nslots * sizeof *slots);
+	out->groups = groups;
+	plumb_each(take);
+	find_owners();
+	for (uint32_t i = 1; i <= nrecords; i++)
+		if (records[i].owner == i) direct_group(&records[i], records[i].size, 1);
+	for (uint32_t i = 1; i <= nrecords; i++) {
+		uint32_t top = leader_of(i);
+		if (top == i) continue;
+		struct plumb_group k = {.state = INDIRECT, .alloc = records[i].meta->alloc, .use = records[i].use};
+		k.owner = direct_group(&records[top], 0, 0);
+		add(&k, records[i].size);
+	}
+	for (uint32_t i = 1; i <= nrecords; i++) {
+		records[i].meta->lost = records[i].lost;
+		records[i].meta->info &= ~(META_MARK | META_FLAG);
+	}
+}
