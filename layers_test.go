@@ -59,8 +59,11 @@ var layers = map[string][]string{
 	// does not go into write what modref says, solve has the last word.
 	"internal/prove": {"leak", "modref", "cond", "solve", "callgraph", "ir", "model", "graph", "report", "source"},
 
-	// pinpoint turns what a run wrote into findings.
-	"internal/pinpoint": {"event", "report", "source"},
+	// suppress matches the calls of a report's frames.
+	"internal/suppress": {"report"},
+	// pinpoint turns what a run wrote into findings; suppress sees each block's own
+	// calls, before blocks are merged.
+	"internal/pinpoint": {"event", "report", "source", "suppress"},
 	// run builds with cc, runs, and lets pinpoint read what the runtime wrote.
 	"internal/run": {"capture", "cc", "event", "pinpoint", "report", "toolchain"},
 

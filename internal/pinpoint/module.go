@@ -19,9 +19,13 @@ import (
 
 // A module is one file of code, as far as it can be read.
 type module struct {
-	low     uint64 // lowest address of what is loaded
-	symbols []symbol
-	info    *debugInfo // nil when there is none
+	path      string
+	buildID   string // of the file
+	debugDirs []string
+	low       uint64 // lowest address of what is loaded
+	symbols   []symbol
+	searched  bool       // for debug information
+	info      *debugInfo // nil when there is none
 }
 
 // A symbol is a function.
@@ -30,40 +34,57 @@ type symbol struct {
 	name      string
 }
 
-// openModule opens a file. One whose build id is not the one that ran is another
-// program: nothing in it counts.
+// openModule reads the symbols of a file. One whose build id is not the one that ran
+// is another program: nothing in it counts.
 func openModule(path, buildID string, debugDirs []string) *module {
-	m := &module{}
+	m := &module{path: path, debugDirs: debugDirs}
 	f, err := elf.Open(path)
 	if err != nil {
+		m.searched = true
 		return m
 	}
 	defer f.Close()
-	id := buildIDOf(f)
-	if buildID != "" && id != buildID {
+	m.buildID = buildIDOf(f)
+	if buildID != "" && m.buildID != buildID {
+		m.searched = true
 		return m
 	}
 	m.low = lowest(f)
 	m.addSymbols(f)
-	m.addDebug(f)
-	if m.info == nil {
-		if d := separate(f, path, id, debugDirs); d != nil {
-			defer d.Close()
-			m.addSymbols(d)
-			m.addDebug(d)
-		}
-	}
-	slices.SortStableFunc(m.symbols, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(b.high, a.high)) })
 	return m
 }
 
-func (m *module) addDebug(f *elf.File) {
+// debug reads the debug information, if that was not done before.
+func (m *module) debug() *debugInfo {
+	if m.searched {
+		return m.info
+	}
+	m.searched = true
+	f, err := elf.Open(m.path)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	if m.info = debugOf(f); m.info != nil {
+		return m.info
+	}
+	if d := separate(f, m.path, m.buildID, m.debugDirs); d != nil {
+		defer d.Close()
+		m.addSymbols(d)
+		m.info = debugOf(d)
+	}
+	return m.info
+}
+
+func debugOf(f *elf.File) *debugInfo {
 	if f.Section(".debug_info") == nil && f.Section(".zdebug_info") == nil {
-		return
+		return nil
 	}
-	if d, err := f.DWARF(); err == nil {
-		m.info = newDebugInfo(d)
+	d, err := f.DWARF()
+	if err != nil {
+		return nil
 	}
+	return newDebugInfo(d)
 }
 
 // addSymbols adds functions of both tables; a stripped library has only the one
@@ -80,6 +101,12 @@ func (m *module) addSymbols(f *elf.File) {
 			}
 		}
 	}
+	slices.SortStableFunc(m.symbols, func(a, b symbol) int { return cmp.Or(cmp.Compare(a.low, b.low), cmp.Compare(b.high, a.high)) })
+}
+
+// has reports whether the module has a function.
+func (m *module) has(name string) bool {
+	return slices.ContainsFunc(m.symbols, func(s symbol) bool { return s.name == name })
 }
 
 // find returns the frames at a return address. The call is just before it, and may
@@ -90,9 +117,10 @@ func (m *module) find(offset uint64, known string) stack {
 		pc += m.low
 	}
 	pc--
+	info := m.debug() // which may add symbols
 	name := cmp.Or(m.symbol(pc), known)
-	if m.info != nil {
-		if s := m.info.find(pc, name); len(s) > 0 {
+	if info != nil {
+		if s := info.find(pc, name); len(s) > 0 {
 			return s
 		}
 	}

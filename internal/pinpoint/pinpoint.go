@@ -23,23 +23,33 @@ import (
 
 	"github.com/plumb-project/plumb/internal/event"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/suppress"
 )
 
 // Config says where to look.
 type Config struct {
-	DebugDirs []string // of separate debug files; nil for /usr/lib/debug
+	DebugDirs []string       // of separate debug files; nil for /usr/lib/debug
+	Suppress  *suppress.List // what is only counted; nil for nothing
 }
 
 // Findings makes one report of the reports of all processes of a run, in the order
 // of event.ReadDir.
 func Findings(rs []*event.Report, cfg Config) *report.Report {
-	a := &assembler{symbols: newSymbols(cfg), groups: map[string]*group{}}
+	a := &assembler{symbols: newSymbols(cfg), suppress: cfg.Suppress, groups: map[string]*group{}}
 	for _, life := range lives(rs) {
 		a.life(life)
 	}
 	a.notes(rs)
 	for _, key := range slices.Sorted(maps.Keys(a.groups)) {
-		a.out.Findings = append(a.out.Findings, a.groups[key].finding())
+		g := a.groups[key]
+		if !g.suppressed {
+			a.out.Findings = append(a.out.Findings, g.finding())
+			continue
+		}
+		s, owned := &a.out.Suppressed, g.ownedTotal()
+		s.Findings++
+		s.Blocks += g.blocks + owned.Blocks
+		s.Bytes += g.bytes + owned.Bytes
 	}
 	report.SortRun(a.out.Findings)
 	return &a.out
@@ -61,9 +71,10 @@ func lives(rs []*event.Report) [][]*event.Report {
 
 // An assembler collects findings.
 type assembler struct {
-	out     report.Report
-	symbols *symbols
-	groups  map[string]*group
+	out      report.Report
+	symbols  *symbols
+	suppress *suppress.List
+	groups   map[string]*group
 }
 
 // A group is the blocks of one finding.
@@ -79,6 +90,8 @@ type group struct {
 	bytes   int64
 	owned   map[string]*report.Owned
 	process []int
+
+	suppressed bool
 }
 
 // life adds what one process reported. Of what is lost the report that has most
@@ -93,7 +106,7 @@ func (a *assembler) life(rs []*event.Report) {
 			if g.state == event.Forgotten && r != last {
 				continue
 			}
-			if b := best[key]; b == nil || b.blocks < g.blocks || b.blocks == g.blocks && b.ownedBytes() <= g.ownedBytes() {
+			if b := best[key]; b == nil || b.blocks < g.blocks || b.blocks == g.blocks && b.ownedTotal().Bytes <= g.ownedTotal().Bytes {
 				best[key] = g
 			}
 		}
@@ -108,11 +121,12 @@ func (a *assembler) life(rs []*event.Report) {
 	}
 }
 
-func (g *group) ownedBytes() (n int64) {
+func (g *group) ownedTotal() (sum report.Owned) {
 	for _, o := range g.owned {
-		n += o.Bytes
+		sum.Blocks += o.Blocks
+		sum.Bytes += o.Bytes
 	}
-	return n
+	return sum
 }
 
 // add adds the same blocks of another process.
@@ -155,6 +169,7 @@ func (a *assembler) read(r *event.Report) map[string]*group {
 			g.state = event.Lost
 		}
 		g.alloc, g.lost, g.used = x.stack(0, b.Alloc), x.stack(b.Loss, b.LossNode), x.stack(b.Use, b.UseNode)
+		g.suppressed = a.suppresses(g)
 		key := g.key()
 		if was := groups[key]; was != nil {
 			was.add(g)
@@ -174,6 +189,14 @@ func (a *assembler) read(r *event.Report) map[string]*group {
 		}
 	}
 	return groups
+}
+
+// suppresses reports whether the user does not want to hear of a group. It is asked
+// before groups are merged, when each still has its own calls.
+func (a *assembler) suppresses(g *group) bool {
+	return a.suppress.Len() > 0 && a.suppress.Matches(suppress.Allocation{
+		Frames: g.alloc.trace("").Frames, Allocator: g.alloc.allocator(), Held: g.state == event.Forgotten,
+	})
 }
 
 // owner returns the index of the lost block line that owns line i, by owners of

@@ -2,11 +2,14 @@ package pinpoint
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/plumb-project/plumb/internal/event"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/suppress"
 )
 
 // read reads a report that is written with blanks for tabs; _ is an empty field.
@@ -221,6 +224,35 @@ func TestPlace(t *testing.T) {
 	}
 	if len(out.Notes) != 1 || !strings.Contains(out.Notes[0], "plumb cc") {
 		t.Errorf("notes %q", out.Notes)
+	}
+}
+
+// Suppressions see each block's own calls, also where blocks are merged, and take
+// what a block owned with it.
+func TestSuppressed(t *testing.T) {
+	r := read(t, `process 7 1 /src/prog exit 0`+sites+`
+	code 1 /src/libmore.so
+	block lost 2 32 4 7 1 0 0 0
+	block lost 1 16 6 7 2 0 0 0
+	block indirect 1 100 7 0 0 0 0 2
+	block lost 1 9 7 6 1 0 0 0
+	block forgotten 1 1000 7 6 1 0 0 0
+`)
+	file := filepath.Join(t.TempDir(), "a.supp")
+	text := "{\nname\nMemcheck:Leak\n...\nsrc:a.c:51\n}\n{\nname\nMemcheck:Leak\nmatch-leak-kinds: definite\nfun:strdup\n}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := suppress.Read([]string{file})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := Findings([]*event.Report{r}, Config{Suppress: list})
+	if len(out.Findings) != 2 || out.Findings[0].Run.Size() != 32 || out.Findings[1].Kind != report.StillHeld {
+		t.Errorf("%s", lines(out))
+	}
+	if got, want := out.Suppressed, (report.Suppressed{Findings: 2, Blocks: 3, Bytes: 125}); got != want {
+		t.Errorf("suppressed %+v, want %+v", got, want)
 	}
 }
 

@@ -96,7 +96,7 @@ func (s stack) trace(text string) report.Trace {
 // key is the same for blocks that are one finding.
 func (g *group) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d %s", g.state, g.kind())
+	fmt.Fprintf(&b, "%d %s %t", g.state, g.kind(), g.suppressed)
 	at := g.lost
 	if g.state == event.Forgotten && g.used.known() {
 		at = g.used

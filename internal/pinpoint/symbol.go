@@ -7,6 +7,7 @@ package pinpoint
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/event"
@@ -17,7 +18,7 @@ import (
 // symbols looks addresses up. Files are opened once for all processes.
 type symbols struct {
 	debugDirs []string
-	modules   map[moduleKey]*module
+	opened    map[moduleKey]*module
 }
 
 type moduleKey struct{ path, buildID string }
@@ -27,19 +28,43 @@ func newSymbols(cfg Config) *symbols {
 	if dirs == nil {
 		dirs = []string{"/usr/lib/debug"}
 	}
-	return &symbols{debugDirs: dirs, modules: map[moduleKey]*module{}}
+	return &symbols{debugDirs: dirs, opened: map[moduleKey]*module{}}
 }
 
 // frames looks up the frames of one report.
 type frames struct {
 	*symbols
-	r     *event.Report
-	known map[event.ID]stack // by frame id; an address is several when code was inlined
-	nodes map[event.ID]stack
+	r       *event.Report
+	known   map[event.ID]stack // by frame id; an address is several when code was inlined
+	nodes   map[event.ID]stack
+	sites   []string          // modules that have sites
+	modules map[string]string // by function with sites
 }
 
 func (s *symbols) frames(r *event.Report) *frames {
-	return &frames{symbols: s, r: r, known: map[event.ID]stack{}, nodes: map[event.ID]stack{}}
+	x := &frames{symbols: s, r: r, known: map[event.ID]stack{}, nodes: map[event.ID]stack{}, modules: map[string]string{}}
+	for _, c := range r.Code {
+		if c.Instrumented {
+			x.sites = append(x.sites, c.Path)
+		}
+	}
+	return x
+}
+
+// module returns the module of a function with sites. Sites do not name it.
+func (x *frames) module(function string) string {
+	if len(x.sites) == 1 {
+		return x.sites[0]
+	}
+	m, ok := x.modules[function]
+	if !ok {
+		i := slices.IndexFunc(x.sites, func(path string) bool { return x.open(event.Module{Path: path}).has(function) })
+		if i >= 0 {
+			m = x.sites[i]
+		}
+		x.modules[function] = m
+	}
+	return m
 }
 
 // stack returns the frames of an event: the place itself, and the calls that lead to
@@ -70,7 +95,7 @@ func (x *frames) frame(id event.ID) stack {
 	case !ok:
 	case e.What != 0:
 		if e.Line > 0 {
-			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function}, system: isSystem(e.File)}
+			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function, Module: x.module(e.Function)}, system: isSystem(e.File)}
 			if e.What == event.Call {
 				f.calls = e.Holder
 			}
@@ -103,8 +128,8 @@ func (x *frames) address(e event.Frame) stack {
 // open opens the file of a module.
 func (s *symbols) open(m event.Module) *module {
 	key := moduleKey{m.Path, m.BuildID}
-	if s.modules[key] == nil {
-		s.modules[key] = openModule(m.Path, m.BuildID, s.debugDirs)
+	if s.opened[key] == nil {
+		s.opened[key] = openModule(m.Path, m.BuildID, s.debugDirs)
 	}
-	return s.modules[key]
+	return s.opened[key]
 }

@@ -177,3 +177,20 @@ func idOf(t *testing.T, prog string) string {
 	}
 	return id
 }
+
+// Of several modules with sites, the one with the function has the site.
+func TestSiteModule(t *testing.T) {
+	prog, _, _ := build(t, "-g")
+	r := &event.Report{
+		Code:   []event.Code{{Instrumented: true, Path: "/nowhere/lib.so"}, {Instrumented: true, Path: prog}, {Path: "/lib/libc.so.6"}},
+		Frames: map[event.ID]event.Frame{1: {What: event.Call, File: "/a.c", Line: 1, Function: "_ZN3app3runEi"}, 2: {What: event.Call, File: "/a.c", Line: 2, Function: "other"}},
+		Nodes:  map[event.ID]event.Node{1: {Frame: 1}, 2: {Frame: 2}},
+	}
+	x := newSymbols(Config{}).frames(r)
+	if got := x.stack(0, 1)[0].Module; got != prog {
+		t.Errorf("module %q", got)
+	}
+	if got := x.stack(0, 2)[0].Module; got != "" {
+		t.Errorf("module %q of a function that none has", got)
+	}
+}
