@@ -65,7 +65,7 @@ var layers = map[string][]string{
 	// calls, before blocks are merged.
 	"internal/pinpoint": {"event", "report", "source", "suppress"},
 	// run builds with cc, runs, and lets pinpoint read what the runtime wrote.
-	"internal/run": {"capture", "cc", "event", "pinpoint", "report", "toolchain"},
+	"internal/run": {"capture", "cc", "event", "pinpoint", "report", "suppress", "toolchain"},
 
 	// What the user sees.
 	"internal/render": {"report", "source"},

@@ -51,6 +51,7 @@ func newRun() *cobra.Command {
 	}
 	what := pflag.NewFlagSet("What to look for", pflag.ContinueOnError)
 	what.StringSliceVar(&r.kinds, "kinds", runKinds, "tell of these `KINDS` of memory: lost, and forgotten: still held at the end")
+	what.StringArrayVar(&r.cfg.Known, "suppressions", nil, "only count the leaks that `FILE` lists, in the form of LeakSanitizer or Valgrind")
 	what.BoolVar(&r.cfg.CC.LastUse, "last-use", false, "record last uses, too; slower (takes effect where code is compiled)")
 	what.StringArrayVar(&r.cfg.CC.Models, "models", nil, "read the program's own allocators from `FILE`; see plumb models --help (takes effect where code is compiled)")
 	what.BoolVar(&r.cfg.Options.Mmap, "track-mmap", false, "anonymous mappings are memory that can be lost, too")

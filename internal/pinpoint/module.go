@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/plumb-project/plumb/internal/report"
 )
@@ -127,8 +128,9 @@ func (m *module) find(offset uint64, known string) stack {
 	return stack{{Frame: report.Frame{Function: name}}}
 }
 
-// symbol returns the name of the function at an address. Several may have one
-// address, the first counts; a small one may lie in a larger that begins before it.
+// symbol returns the name of the function at an address. Of several at one address
+// it is the one that is meant for users, strdup and not __strdup; a small function
+// may lie in a larger that begins before it.
 func (m *module) symbol(pc uint64) string {
 	i, _ := slices.BinarySearchFunc(m.symbols, pc+1, func(s symbol, pc uint64) int { return cmp.Compare(s.low, pc) })
 	name, low := "", uint64(0)
@@ -137,12 +139,14 @@ func (m *module) symbol(pc uint64) string {
 		if name != "" && s.low != low {
 			break
 		}
-		if pc < s.high {
+		if pc < s.high && (name == "" || underscores(s.name) <= underscores(name)) {
 			name, low = s.name, s.low
 		}
 	}
 	return name
 }
+
+func underscores(name string) int { return len(name) - len(strings.TrimLeft(name, "_")) }
 
 // maxFunction is larger than any function that has another one in it.
 const maxFunction = 1 << 20

@@ -24,6 +24,7 @@ import (
 	"github.com/plumb-project/plumb/internal/event"
 	"github.com/plumb-project/plumb/internal/pinpoint"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/suppress"
 	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
@@ -35,6 +36,7 @@ type Config struct {
 	Options Options
 
 	Whose   Whose     // reports count
+	Known   []string  // files that list leaks which are only counted
 	Reports string    // directory for the runtime's files, which stay there; "" for one that goes
 	Keep    bool      // the scratch directory stays
 	Wait    bool      // for all processes that the program leaves behind
@@ -58,6 +60,10 @@ type Result struct {
 func Program(ctx context.Context, cfg Config) (*Result, error) {
 	if cfg.Verbose == nil {
 		cfg.Verbose = func(string, ...any) {}
+	}
+	known, err := suppress.Read(cfg.Known) // first: a mistake in it should not cost a run
+	if err != nil {
+		return nil, err
 	}
 	kit, err := toolchain.FindKit(ctx, toolchain.KitConfig{Clang: cfg.CC.Clang, CacheDir: cfg.CC.CacheDir, Runtime: len(cfg.Build) == 0, Say: cfg.CC.Say})
 	if err != nil {
@@ -112,7 +118,7 @@ func Program(ctx context.Context, cfg Config) (*Result, error) {
 		res.Silent = silence(argv, res.Status)
 	}
 	rs, res.Others = choose(rs, pid, cfg.Whose)
-	res.Report = pinpoint.Findings(rs, pinpoint.Config{})
+	res.Report = pinpoint.Findings(rs, pinpoint.Config{Suppress: known})
 	return res, nil
 }
 
