@@ -52,18 +52,23 @@ func buildRuntime(ctx context.Context, h *Host, dir string) error {
 	return err
 }
 
-// buildPass fills dir with the plugin from dir/src.
+// buildPass fills dir with the plugin from dir/src. All files are one unit: most of
+// the time goes into LLVM's headers, and this way they are read once.
 func buildPass(ctx context.Context, h *Host, dir string) error {
 	files, err := sources(filepath.Join(dir, "src", "pass"), ".cpp")
 	if err != nil {
 		return err
 	}
-	flags := slices.Concat([]string{"--driver-mode=g++"}, rt.PassFlags, []string{"-isystem", h.Headers, "-I", filepath.Join(dir, "src", "csrc")})
-	objs, err := compileAll(ctx, h, files, filepath.Join(dir, "obj"), flags)
-	if err != nil {
+	var all strings.Builder
+	for _, f := range files {
+		fmt.Fprintf(&all, "#include \"%s\"\n", filepath.Base(f))
+	}
+	unit := filepath.Join(dir, "src", "pass", "all.cc")
+	if err := os.WriteFile(unit, []byte(all.String()), 0o666); err != nil {
 		return err
 	}
-	return runTool(ctx, h.Path, slices.Concat([]string{"--driver-mode=g++", "-shared", "-s", "-o", filepath.Join(dir, "plumb_pass.so")}, objs))
+	return runTool(ctx, h.Path, slices.Concat([]string{"--driver-mode=g++"}, rt.PassFlags,
+		[]string{"-isystem", h.Headers, "-I", filepath.Join(dir, "src", "csrc"), unit, "-shared", "-s", "-o", filepath.Join(dir, "plumb_pass.so")}))
 }
 
 // compileAll compiles files to objects in a directory, some at a time.

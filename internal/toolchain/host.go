@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -130,17 +131,29 @@ func inspect(ctx context.Context, name string) (*Host, error) {
 }
 
 // majorByName is the version that the names of the program give away, or 0. A
-// name alone can lie (ccache is called clang-19, too), so both must be a clang's.
+// script may be called anything.
 func majorByName(path, real string) int {
 	for _, m := range [][]string{versionedName.FindStringSubmatch(filepath.Base(real)), versionedDir.FindStringSubmatch(real)} {
-		if m != nil {
+		if m == nil {
+			continue
+		}
+		if p := versionedName.FindStringSubmatch(filepath.Base(path)); (p == nil || p[1] == m[1]) && isELF(real) {
 			n, _ := strconv.Atoi(m[1]) // the pattern admits digits only
-			if p := versionedName.FindStringSubmatch(filepath.Base(path)); p == nil || p[1] == m[1] {
-				return n
-			}
+			return n
 		}
 	}
 	return 0
+}
+
+func isELF(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	magic := make([]byte, 4)
+	_, err = io.ReadFull(f, magic)
+	return err == nil && string(magic) == "\x7fELF"
 }
 
 var versionString = regexp.MustCompile(`(?m)^#define LLVM_VERSION_STRING "([0-9.]+)`)

@@ -60,7 +60,7 @@ func FindKit(ctx context.Context, cfg KitConfig) (*Kit, error) {
 		return nil, err
 	}
 	k := &Kit{Host: host}
-	runtime := part{"rt", "libplumb_rt.so", host, append(slices.Clone(rt.RuntimeFlags), append(rt.StaticFlags, rt.RuntimeLinkFlags...)...), "csrc"}
+	runtime := part{"rt", "libplumb_rt.so", host, slices.Concat(rt.RuntimeFlags, rt.StaticFlags, rt.RuntimeLinkFlags), "csrc"}
 	if k.Dir, err = runtime.find(ctx, root, cfg.Say, buildRuntime); err != nil {
 		return nil, err
 	}
