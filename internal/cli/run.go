@@ -209,7 +209,9 @@ func (r *runCmd) read(cmd *cobra.Command, args []string) error {
 	default:
 		return misuse(cmd, "--children %s: use instrumented or all", r.children)
 	}
-	r.cfg.Options.ExitCode = r.exit
+	if len(r.cfg.Known) == 0 {
+		r.cfg.Options.ExitCode = r.exit // the runtime knows nothing of suppressions
+	}
 	r.cfg.Options.Only = r.cfg.CC.Only != ""
 	if r.signal != "" {
 		n, err := run.ParseSignal(r.signal)

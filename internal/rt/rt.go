@@ -16,7 +16,7 @@ var Sources embed.FS
 // directory of LLVM's headers comes on top. Debian's LLVM has no run-time type
 // information; a plugin that has it does not load.
 var PassFlags = []string{
-	"-std=c++17", "-O1", "-fPIC", "-fno-rtti", "-fno-exceptions", "-fvisibility=hidden",
+	"-std=c++17", "-O1", "-fPIC", "-fno-rtti", "-fno-exceptions",
 	"-D__STDC_CONSTANT_MACROS", "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
 }
 
