@@ -126,7 +126,7 @@ void plumb_code_begin(uintptr_t at) {
 	if (!i) return;
 	struct plumb_module *m = &plumb_modules[i - 1];
 	m->has_units = 1;
-	if (!plumb_code_len) {
+	if (!plumb_code_len && !plumb_mixed) {
 		plumb_code_lo = m->lo;
 		plumb_code_len = m->hi - m->lo;
 	}
