@@ -44,8 +44,7 @@ static int still_there(const struct plumb_record *r) {
 static int used_by_task(const struct plumb_record *r) {
 	const struct plumb_task *t;
 	for (int i = 0; (t = plumb_task_at(i)); i++)
-		if (plumb_task_state(t) == TASK_SILENT ? t->tid == r->tid
-		    : plumb_task_state(t) == TASK_STOPPED && t->fs >= r->lo && t->fs < r->hi)
+		if (plumb_task_state(t) != TASK_GONE && (t->tid == r->tid || (t->fs >= r->lo && t->fs < r->hi)))
 			return 1;
 	return plumb_me == r;
 }
