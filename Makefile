@@ -58,6 +58,11 @@ bench: build ## benchmarks of every phase, then cost against clang on five progr
 	$(GO) test -run '^$$' -bench . -benchmem ./internal/...
 	@scripts/bench.sh
 
+.PHONY: bench-run
+bench-run: build ## cost of plumb run against plain, LeakSanitizer and memcheck
+	@scripts/setup.sh base test corpus
+	@scripts/bench-run.sh
+
 .PHONY: bench-states
 bench-states: build ## count the states of the check on lua, redis and sqlite
 	@scripts/setup.sh base test corpus

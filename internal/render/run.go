@@ -21,15 +21,15 @@ func readableRun(r *report.Run) *report.Run {
 	}
 	out := *r
 	for _, t := range []*report.Trace{&out.Alloc, &out.Use, &out.Loss} {
-		t.Text = report.Readable(t.Text)
+		t.Text = readable(t.Text)
 		t.Frames = slices.Clone(t.Frames)
 		for i := range t.Frames {
-			t.Frames[i].Function = report.Readable(t.Frames[i].Function)
+			t.Frames[i].Function = readable(t.Frames[i].Function)
 		}
 	}
 	out.Owned = slices.Clone(r.Owned)
 	for i := range out.Owned {
-		out.Owned[i].Allocator = report.Readable(out.Owned[i].Allocator)
+		out.Owned[i].Allocator = readable(out.Owned[i].Allocator)
 	}
 	return &out
 }
@@ -116,14 +116,14 @@ func (d *document) agreement(f *finding) []string {
 	}
 	switch f.Run.Check {
 	case report.Confirmed:
-		how := "lost"
+		s := "confirmed by a run: " + f.Run.Amount() + " lost"
 		if f.Kind == report.LeakAtExit || f.Kind == report.LeakReachable {
-			how = "not released"
+			s = "confirmed by a run: " + f.Run.Amount() + " not released"
 		}
 		if f.Run.Loss.Pos.IsValid() {
-			how += " at " + d.place(f.Run.Loss.Pos)
+			s += " at " + d.place(f.Run.Loss.Pos)
 		}
-		return []string{"confirmed by a run: " + f.Run.AmountThat(how)}
+		return []string{s}
 	case report.OnlyRun:
 		return []string{"seen only in a run: plumb check does not report it"}
 	}

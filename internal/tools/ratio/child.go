@@ -20,6 +20,7 @@ import (
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/lower"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 )
 
 // A cost is what the child prints.
@@ -71,9 +72,9 @@ func analyseChild(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	before := used(syscall.RUSAGE_SELF)
+	before := cputime.Used(syscall.RUSAGE_SELF)
 	res, err := lower.Lower(ctx, units, lower.Config{})
-	c := cost{Lower: used(syscall.RUSAGE_SELF) - before}
+	c := cost{Lower: cputime.Used(syscall.RUSAGE_SELF) - before}
 	if err != nil {
 		return err
 	}
@@ -89,7 +90,7 @@ func analyseChild(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	c.All = used(syscall.RUSAGE_SELF) - before
+	c.All = cputime.Used(syscall.RUSAGE_SELF) - before
 	all, err := resident("VmHWM")
 	if err != nil {
 		return err

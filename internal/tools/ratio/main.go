@@ -33,6 +33,7 @@ import (
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 	"github.com/plumb-project/plumb/internal/tools/program"
 )
 
@@ -99,14 +100,14 @@ type results struct {
 
 // benchmarks prints lines that benchstat reads.
 func (r *results) benchmarks(w io.Writer) {
-	line := func(name string, m *measurement, s samples, extra string) {
+	line := func(name string, m *measurement, s cputime.Samples, extra string) {
 		fmt.Fprintf(w, "Benchmark%s/%s-%d\t%d\t%d cpu-ns/op\t%.4f compilations/op%s\n",
-			name, m.Program, r.cores, len(s), s.median().Nanoseconds(), m.over(s), extra)
+			name, m.Program, r.cores, len(s), s.Median().Nanoseconds(), m.over(s), extra)
 	}
 	for _, m := range r.rows {
 		line("Compile", m, m.compile, "")
 		line("Analysis", m, m.analysis, fmt.Sprintf("\t%d peak-B\t%d findings", m.peakAll, m.findings))
-		line("Lower", m, m.lower, fmt.Sprintf("\t%.1f cpu-ns/inst\t%d peak-B/100kinst", float64(m.lower.median().Nanoseconds())/float64(m.Insts), m.per100k()))
+		line("Lower", m, m.lower, fmt.Sprintf("\t%.1f cpu-ns/inst\t%d peak-B/100kinst", float64(m.lower.Median().Nanoseconds())/float64(m.Insts), m.per100k()))
 		line("Bitcode", m, m.bitcode, "")
 		line("CheckWarm", m, m.warm, "")
 		line("CheckCold", m, m.cold, "")
@@ -118,9 +119,9 @@ func (r *results) text(w io.Writer) bool {
 	met := true
 	for _, m := range r.rows {
 		fmt.Fprintf(w, "%s %s: %d units, %d instructions, clang %s, %d cores\n", m.Program, m.Version, m.Units, m.Insts, m.Clang, r.cores)
-		line := func(name string, s samples, note string) {
+		line := func(name string, s cputime.Samples, note string) {
 			fmt.Fprintf(w, "  %-42s %8.3f s CPU (%.3f to %.3f)  %6.3f of compile%s\n", name,
-				s.median().Seconds(), slices.Min(s).Seconds(), slices.Max(s).Seconds(), m.over(s), note)
+				s.Median().Seconds(), slices.Min(s).Seconds(), slices.Max(s).Seconds(), m.over(s), note)
 		}
 		note := fmt.Sprintf("   bar %.2f: met", bar)
 		if m.over(m.lower) > bar {
@@ -165,13 +166,13 @@ part of **compile**. Machine: %d cores, %s, %s. Medians: lower and analysis of %
 | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `, r.cores, runtime.GOARCH, runtime.Version(), lowerRuns, otherRuns, bar, analysisBar)
 	for _, m := range r.rows {
-		cell := func(s samples) string { return fmt.Sprintf("%.2f (%.3f)", s.median().Seconds(), m.over(s)) }
+		cell := func(s cputime.Samples) string { return fmt.Sprintf("%.2f (%.3f)", s.Median().Seconds(), m.over(s)) }
 		verdict := "met"
 		if !m.met() {
 			verdict = "not met"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %d | %d | %d | %.2f | %s | %s | %s | %s | %s | %s | %.0f MB | %.2f MB | %d |\n", m.Program, m.Version, m.Clang, m.Units, m.lines, m.Insts,
-			m.compile.median().Seconds(), cell(m.lower), cell(m.analysis), verdict, cell(m.bitcode), cell(m.warm), cell(m.cold), mb(m.peakAll), mb(m.per100k()), m.findings)
+			m.compile.Median().Seconds(), cell(m.lower), cell(m.analysis), verdict, cell(m.bitcode), cell(m.warm), cell(m.cold), mb(m.peakAll), mb(m.per100k()), m.findings)
 	}
 	fmt.Fprintf(&b, `
 ## Growth
@@ -183,7 +184,7 @@ The same programs by size. Lines and functions are those with code, objects thos
 `)
 	for _, m := range slices.SortedFunc(slices.Values(r.rows), func(m, n *measurement) int { return m.lines - n.lines }) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %.2f | %.1f ms | %.1f ms |\n", m.Program, m.lines, m.functions, m.objects,
-			m.analysis.median().Seconds(), m.per1000(m.lines), m.per1000(m.functions))
+			m.analysis.Median().Seconds(), m.per1000(m.lines), m.per1000(m.functions))
 	}
 	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 	"github.com/plumb-project/plumb/internal/tools/program"
 )
 
@@ -25,14 +26,6 @@ const (
 	lowerRuns = 5
 	otherRuns = 3
 )
-
-// samples are CPU times of the same work.
-type samples []time.Duration
-
-func (s samples) median() time.Duration {
-	t := slices.Sorted(slices.Values(s))
-	return t[len(t)/2]
-}
 
 // A measurement is what one program costs.
 type measurement struct {
@@ -44,17 +37,17 @@ type measurement struct {
 	lines, functions        int   // with code
 	objects, findings       int
 
-	compile, lower, analysis, bitcode, warm, cold samples
+	compile, lower, analysis, bitcode, warm, cold cputime.Samples
 }
 
 // per1000 is what the analysis costs per 1000 of n, in milliseconds.
 func (m *measurement) per1000(n int) float64 {
-	return m.analysis.median().Seconds() * 1e6 / float64(max(n, 1))
+	return m.analysis.Median().Seconds() * 1e6 / float64(max(n, 1))
 }
 
 // over is the cost in compilations.
-func (m *measurement) over(s samples) float64 {
-	return s.median().Seconds() / m.compile.median().Seconds()
+func (m *measurement) over(s cputime.Samples) float64 {
+	return s.Median().Seconds() / m.compile.Median().Seconds()
 }
 
 func (m *measurement) met() bool {
@@ -122,7 +115,7 @@ func (r *runner) spill() error {
 // round measures everything once.
 func (r *runner) round(ctx context.Context, n int) error {
 	var err error
-	do := func(runs int, s *samples, what func(context.Context) (time.Duration, error)) {
+	do := func(runs int, s *cputime.Samples, what func(context.Context) (time.Duration, error)) {
 		if err != nil || n >= runs {
 			return
 		}
@@ -163,7 +156,7 @@ func (r *runner) runCompile(ctx context.Context) (time.Duration, error) {
 			if msg, err := cmd.CombinedOutput(); err != nil {
 				return fmt.Errorf("clang -c %s: %w\n%s", u.Name, err, msg)
 			}
-			cpu[i] = cpuOf(cmd.ProcessState)
+			cpu[i] = cputime.Of(cmd.ProcessState)
 			return nil
 		})
 	}
@@ -179,9 +172,9 @@ func (r *runner) runCompile(ctx context.Context) (time.Duration, error) {
 func (r *runner) runBitcode(ctx context.Context) (time.Duration, error) {
 	cfg := r.cfg
 	cfg.NoCache = true
-	before := used(syscall.RUSAGE_SELF) + used(syscall.RUSAGE_CHILDREN)
+	before := cputime.Used(syscall.RUSAGE_SELF) + cputime.Used(syscall.RUSAGE_CHILDREN)
 	_, err := r.program.Capture(ctx, cfg)
-	return used(syscall.RUSAGE_SELF) + used(syscall.RUSAGE_CHILDREN) - before, err
+	return cputime.Used(syscall.RUSAGE_SELF) + cputime.Used(syscall.RUSAGE_CHILDREN) - before, err
 }
 
 // check runs all of plumb.
@@ -193,17 +186,5 @@ func (r *runner) check(ctx context.Context, args []string) (time.Duration, error
 	if err != nil && !(errors.As(err, &exit) && exit.ExitCode() == 1) { // 1: leaks found
 		return 0, fmt.Errorf("plumb check: %w\n%s", err, msg)
 	}
-	return cpuOf(cmd.ProcessState), nil
-}
-
-// cpuOf is the CPU time of a process and of those it waited for.
-func cpuOf(p *os.ProcessState) time.Duration { return p.UserTime() + p.SystemTime() }
-
-// used is the CPU time of this process, or of its children so far.
-func used(who int) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		panic(err) // only a bad argument fails
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cputime.Of(cmd.ProcessState), nil
 }

@@ -4,10 +4,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 )
 
 func TestBar(t *testing.T) {
-	m := &measurement{Insts: 200_000, peak: 30e6, compile: samples{3 * time.Second, time.Second, 2 * time.Second}}
+	m := &measurement{Insts: 200_000, peak: 30e6, compile: cputime.Samples{3 * time.Second, time.Second, 2 * time.Second}}
 	for _, c := range []struct {
 		lower, analysis time.Duration
 		met             bool
@@ -16,9 +18,9 @@ func TestBar(t *testing.T) {
 		{301 * time.Millisecond, 2000 * time.Millisecond, false},
 		{300 * time.Millisecond, 2001 * time.Millisecond, false},
 	} {
-		m.lower, m.analysis = samples{c.lower}, samples{c.analysis}
+		m.lower, m.analysis = cputime.Samples{c.lower}, cputime.Samples{c.analysis}
 		if m.met() != c.met {
-			t.Errorf("%v and %v of %v: met is %v", c.lower, c.analysis, m.compile.median(), m.met())
+			t.Errorf("%v and %v of %v: met is %v", c.lower, c.analysis, m.compile.Median(), m.met())
 		}
 	}
 	if got := m.per100k(); got != 15e6 {
@@ -29,8 +31,8 @@ func TestBar(t *testing.T) {
 // The table of growth has the small programs first.
 func TestGrowth(t *testing.T) {
 	one := func(name string, lines, functions int, cpu time.Duration) *measurement {
-		return &measurement{Program: name, Insts: 1, lines: lines, functions: functions, objects: 7, analysis: samples{cpu},
-			compile: samples{1}, lower: samples{1}, bitcode: samples{1}, warm: samples{1}, cold: samples{1}}
+		return &measurement{Program: name, Insts: 1, lines: lines, functions: functions, objects: 7, analysis: cputime.Samples{cpu},
+			compile: cputime.Samples{1}, lower: cputime.Samples{1}, bitcode: cputime.Samples{1}, warm: cputime.Samples{1}, cold: cputime.Samples{1}}
 	}
 	r := results{rows: []*measurement{one("large", 20_000, 1000, 3*time.Second), one("small", 5000, 500, time.Second)}}
 	want := "| small | 5000 | 500 | 7 | 1.00 | 200.0 ms | 2000.0 ms |\n| large | 20000 | 1000 | 7 | 3.00 | 150.0 ms | 3000.0 ms |\n"
