@@ -51,7 +51,7 @@ func (l *line) words(kit *toolchain.Kit, args []string) []string {
 	switch {
 	case !l.links():
 	case l.static:
-		out = append(out, "-Wl,--whole-archive", kit.Static(), "-Wl,--no-whole-archive", "-lpthread", "-ldl")
+		out = append(out, "-Wl,@"+kit.Wraps(), "-Wl,--whole-archive", kit.Static(), "-Wl,--no-whole-archive", "-lpthread", "-ldl")
 	default:
 		out = append(out, "-Wl,--push-state,--no-as-needed", kit.Shared(), "-Wl,--pop-state", "-Xlinker", "-rpath", "-Xlinker", kit.Dir)
 	}

@@ -26,6 +26,7 @@ type check struct {
 
 	resources  []string
 	confidence string
+	confirm    []string
 }
 
 func newCheck() *cobra.Command {
@@ -72,6 +73,7 @@ var allChecks = []string{"leak", "double-free", "use-after-free", "mismatched-fr
 func (c *check) checkFlags() *pflag.FlagSet {
 	fs := pflag.NewFlagSet("What to look for", pflag.ContinueOnError)
 	fs.StringSliceVar(&c.checks, "checks", allChecks, "look for these `KINDS` of defects")
+	fs.StringArrayVar(&c.confirm, "confirm", nil, "mark what the run in `FILE` lost, which plumb run --format json wrote, and add what it alone saw")
 	fs.StringSliceVar(&c.resources, "resources", nil, "follow these `RESOURCES` as well as memory and streams: fd, file descriptors")
 	return fs
 }
@@ -113,6 +115,9 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.inputs(cmd, args); err != nil {
 		return err
 	}
+	if err := c.readRuns(); err != nil {
+		return err
+	}
 	// Opened before the work: an hour's analysis should not end in a typing error.
 	out, err := openOutput(c.output, cmd.OutOrStdout())
 	if err != nil {
@@ -148,6 +153,27 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	if len(rep.Findings) > 0 {
 		return errFound
+	}
+	return nil
+}
+
+// readRuns reads the reports of --confirm.
+func (c *check) readRuns() error {
+	for _, name := range c.confirm {
+		f, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		saved, err := render.Read(f)
+		f.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w; plumb run --format json -o FILE writes one", name, err)
+		}
+		r := saved.Report(c.cfg.Dir)
+		if !r.IsRun() {
+			return fmt.Errorf("%s: not the report of a run; plumb run --format json -o FILE writes one", name)
+		}
+		c.cfg.Runs = append(c.cfg.Runs, r)
 	}
 	return nil
 }

@@ -41,6 +41,7 @@ type Config struct {
 	Solver        string            // command line of an SMT-LIB 2 solver; "" for z3 if it is there, "none" for none
 	SolverTimeout time.Duration     // for one question; 0 for SolverTimeout
 	MinConfidence report.Confidence // the least that is reported; 0 for report.Possible
+	Runs          []*report.Report  // runs of the program, which may confirm findings
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH

@@ -3,6 +3,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -157,10 +158,20 @@ func proveCandidates(ctx context.Context, s *state) (string, error) {
 	return fmt.Sprintf("%d of %d candidates left", len(fs), st.Groups), nil
 }
 
-// selectFindings leaves the findings that are reported.
+// selectFindings leaves the findings that are reported, and joins them with what
+// runs of the program saw.
 func selectFindings(_ context.Context, s *state) (string, error) {
 	r := &s.report
+	var left []report.Finding
+	for _, f := range r.Findings {
+		if f.Confidence > cmp.Or(s.cfg.MinConfidence, report.Possible) {
+			left = append(left, f)
+		}
+	}
 	r.Findings, r.LeftOut = report.Select(r.Findings, s.cfg.Level, s.cfg.MinConfidence)
+	for _, run := range s.cfg.Runs {
+		r.Confirm(run, left)
+	}
 	return fmt.Sprintf("%d findings, %d left out", len(r.Findings), r.LeftOut), nil
 }
 

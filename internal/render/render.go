@@ -11,11 +11,8 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/ianlancetaylor/demangle"
 
 	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
@@ -111,37 +108,23 @@ func newDocument(r *report.Report, cfg Config) *document {
 		}
 	}
 	for _, f := range r.Findings {
-		f.Function = readable(f.Function)
-		f.Allocator = readable(f.Allocator)
+		f.Function = report.Readable(f.Function)
+		f.Allocator = report.Readable(f.Allocator)
 		steps := make([]report.Step, len(f.Steps))
 		for i, s := range f.Steps {
 			steps[i] = s
-			steps[i].Text = readable(s.Text)
+			steps[i].Text = report.Readable(s.Text)
 		}
 		f.Steps = steps
 		f.GaveUp = slices.Clone(f.GaveUp)
 		for i := range f.GaveUp {
-			f.GaveUp[i].Function, f.GaveUp[i].Text = readable(f.GaveUp[i].Function), readable(f.GaveUp[i].Text)
+			f.GaveUp[i].Function, f.GaveUp[i].Text = report.Readable(f.GaveUp[i].Function), report.Readable(f.GaveUp[i].Text)
 		}
 		f.Run = readableRun(f.Run)
 		d.findings = append(d.findings, finding{Finding: f})
 	}
 	d.fingerprint()
 	return d
-}
-
-var mangled = regexp.MustCompile(`\b_Z\w+`)
-
-// readable demangles the C++ names in s, without their parameters.
-//
-//	allocated by _Znwm → allocated by operator new
-func readable(s string) string {
-	if !strings.Contains(s, "_Z") {
-		return s
-	}
-	return mangled.ReplaceAllStringFunc(s, func(name string) string {
-		return demangle.Filter(name, demangle.NoParams)
-	})
 }
 
 // Path is how a file is shown to someone who works in dir.

@@ -21,15 +21,15 @@ func readableRun(r *report.Run) *report.Run {
 	}
 	out := *r
 	for _, t := range []*report.Trace{&out.Alloc, &out.Use, &out.Loss} {
-		t.Text = readable(t.Text)
+		t.Text = report.Readable(t.Text)
 		t.Frames = slices.Clone(t.Frames)
 		for i := range t.Frames {
-			t.Frames[i].Function = readable(t.Frames[i].Function)
+			t.Frames[i].Function = report.Readable(t.Frames[i].Function)
 		}
 	}
 	out.Owned = slices.Clone(r.Owned)
 	for i := range out.Owned {
-		out.Owned[i].Allocator = readable(out.Owned[i].Allocator)
+		out.Owned[i].Allocator = report.Readable(out.Owned[i].Allocator)
 	}
 	return &out
 }
@@ -116,14 +116,14 @@ func (d *document) agreement(f *finding) []string {
 	}
 	switch f.Run.Check {
 	case report.Confirmed:
-		s := "confirmed by a run: " + f.Run.Amount() + " lost"
+		how := "lost"
 		if f.Kind == report.LeakAtExit || f.Kind == report.LeakReachable {
-			s = "confirmed by a run: " + f.Run.Amount() + " not released"
+			how = "not released"
 		}
 		if f.Run.Loss.Pos.IsValid() {
-			s += " at " + d.place(f.Run.Loss.Pos)
+			how += " at " + d.place(f.Run.Loss.Pos)
 		}
-		return []string{s}
+		return []string{"confirmed by a run: " + f.Run.AmountThat(how)}
 	case report.OnlyRun:
 		return []string{"seen only in a run: plumb check does not report it"}
 	}

@@ -69,6 +69,9 @@ func TestGoldenRun(t *testing.T) {
 		golden string
 		cfg    Config
 	}{
+		{"joined.text.golden", Config{Format: Text}},
+		{"joined.json.golden", Config{Format: JSON}},
+		{"joined.sarif.golden", Config{Format: SARIF}},
 		{"run.text.golden", Config{Format: Text}},
 		{"run.color.golden", Config{Format: Text, Color: true}},
 		{"run.json.golden", Config{Format: JSON}},
@@ -77,15 +80,29 @@ func TestGoldenRun(t *testing.T) {
 		t.Run(test.golden, func(t *testing.T) {
 			cfg := test.cfg
 			cfg.Dir, cfg.Version = dir, "v1.2.3"
-			got := strings.ReplaceAll(write(t, exampleRun(dir), cfg), dir, "/some dir")
+			r := exampleRun(dir)
+			if strings.HasPrefix(test.golden, "joined") {
+				r = exampleJoined(dir)
+			}
+			got := strings.ReplaceAll(write(t, r, cfg), dir, "/some dir")
 			golden(t, filepath.Join("testdata", test.golden), got)
 		})
 	}
 }
 
+// exampleJoined is a check that a run confirmed in part.
+func exampleJoined(dir string) *report.Report {
+	r, run := example(dir), exampleRun(dir)
+	r.Confirm(run, nil)
+	return r
+}
+
 func TestRunSummary(t *testing.T) {
 	r := exampleRun("/")
 	if got, want := Summary(r), "2 leaks found: 1,208 blocks, 4,871 bytes lost; 1 block, 32 bytes still held; 1 finding suppressed (2 blocks, 16 bytes); 2 processes"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got, want := Summary(exampleJoined("/")), "4 leaks found, 1 confirmed by a run, 1 seen only in a run (2 less sure left out: --confidence=latent shows all); 12 units,"; !strings.HasPrefix(got, want) {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 	r = &report.Report{Processes: r.Processes[:1]}

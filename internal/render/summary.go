@@ -19,6 +19,7 @@ func Summary(r *report.Report) string {
 	c := &r.Coverage
 	var b strings.Builder
 	b.WriteString(found(r.Findings))
+	b.WriteString(confirmed(r.Findings))
 	if n := r.LeftOut; n > 0 {
 		fmt.Fprintf(&b, " (%s less sure left out: --confidence=latent shows all)", number(n))
 	}
@@ -63,6 +64,26 @@ func found(fs []report.Finding) string {
 	}
 	if others > 0 {
 		s += ", " + count(others, "other defect") + " found"
+	}
+	return s
+}
+
+// confirmed counts the findings that runs saw too, and those that only runs saw.
+//
+//	, 2 confirmed by a run, 1 seen only in a run
+func confirmed(fs []report.Finding) string {
+	n := map[report.Agreement]int{}
+	for i := range fs {
+		if fs[i].Run != nil {
+			n[fs[i].Run.Check]++
+		}
+	}
+	s := ""
+	if k := n[report.Confirmed]; k > 0 {
+		s = ", " + number(k) + " confirmed by a run"
+	}
+	if k := n[report.OnlyRun]; k > 0 {
+		s += ", " + number(k) + " seen only in a run"
 	}
 	return s
 }

@@ -100,16 +100,24 @@ func (r *Run) Size() int64 {
 // Amount says how much it is.
 //
 //	3 blocks, 72 bytes, and 2 blocks, 48 bytes they owned
-func (r *Run) Amount() string {
-	s := amount(r.Blocks, r.Bytes)
-	if n, bytes := r.OwnedBlocks(); n > 0 {
-		who := "they"
-		if r.Blocks == 1 {
-			who = "it"
-		}
-		s += ", and " + amount(n, bytes) + " " + who + " owned"
+func (r *Run) Amount() string { return amount(r.Blocks, r.Bytes) + r.andOwned() }
+
+// AmountThat says how much it is that something happened to.
+//
+//	3 blocks, 72 bytes lost at conf.c:41:9, and 2 blocks, 48 bytes they owned
+func (r *Run) AmountThat(how string) string {
+	return amount(r.Blocks, r.Bytes) + " " + how + r.andOwned()
+}
+
+func (r *Run) andOwned() string {
+	n, bytes := r.OwnedBlocks()
+	switch {
+	case n == 0:
+		return ""
+	case r.Blocks == 1:
+		return ", and " + amount(n, bytes) + " it owned"
 	}
-	return s
+	return ", and " + amount(n, bytes) + " they owned"
 }
 
 func amount(blocks, bytes int64) string {

@@ -45,11 +45,12 @@ func buildRuntime(ctx context.Context, h *Host, dir string) error {
 	if err := os.Mkdir(include, 0o777); err != nil {
 		return err
 	}
-	err = os.Rename(filepath.Join(dir, "src", "csrc", "plumb.h"), filepath.Join(include, "plumb.h"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+	for _, f := range []string{"include/plumb.h", "wraps.txt"} {
+		if err := os.Rename(filepath.Join(dir, "src", "csrc", filepath.Base(f)), filepath.Join(dir, f)); err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // buildPass fills dir with the plugin from dir/src. All files are one unit: most of

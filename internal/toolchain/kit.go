@@ -38,6 +38,9 @@ func (k *Kit) Shared() string { return filepath.Join(k.Dir, "libplumb_rt.so") }
 // Static is the runtime for programs that are linked with -static.
 func (k *Kit) Static() string { return filepath.Join(k.Dir, "libplumb_rt.a") }
 
+// Wraps is a file of linker options that a program linked with Static needs.
+func (k *Kit) Wraps() string { return filepath.Join(k.Dir, "wraps.txt") }
+
 // Include is the directory of plumb.h.
 func (k *Kit) Include() string { return filepath.Join(k.Dir, "include") }
 

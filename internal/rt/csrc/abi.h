@@ -47,6 +47,10 @@ struct plumb_site {
 	uint32_t file;     // as the compiler names it, made absolute by its directory
 	uint32_t function; // demangling is the reader's work
 	uint32_t holder;   // what held the pointer, as the source spells it: buf, cfg->name; empty if unnamed
+	// Line 0: the line of the call that entered the function, the frame of the
+	// event's context. So are events inside functions of system headers and those
+	// that the compiler made: for the user they happen where they are called. Such
+	// functions are transparent to contexts: theirs is that of the user's call.
 	uint32_t line;
 	uint16_t column;
 	uint16_t what; // enum plumb_what
@@ -74,8 +78,8 @@ void plumb_unit_end(struct plumb_unit *);
 // stack is ever walked. Recursion is folded: a call site occurs once in a chain.
 //
 // The pass caches the last answer at the call site: low half the parent, high
-// half the child. It calls plumb_child only when the parent differs. A cache that
-// is all zero is empty: a child is never 0.
+// half the child. It calls plumb_child only when the parent differs. The low half
+// of an empty cache is all ones, which is no context.
 extern _Thread_local uint32_t plumb_ctx __attribute__((tls_model("initial-exec")));
 uint32_t plumb_child(uint32_t ctx, uint32_t site, uint64_t *cache) __attribute__((preserve_most));
 

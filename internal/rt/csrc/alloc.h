@@ -9,21 +9,9 @@
 void *plumb_alloc_slow(size_t size, size_t align, uint32_t node, uint32_t flags);
 void plumb_bad_free(void *p);
 
-// size < MAX_SMALL, plumb_init done.
-static inline void *plumb_alloc_small(size_t size, uint32_t node, uint32_t flags) {
-	uint32_t c = plumb_class_for(size);
-	struct plumb_bin *b = &plumb_self->bins[c];
-	uint32_t index = b->head;
-	struct plumb_meta *m = plumb_meta_at(c, index);
-	if (likely(index)) {
-		b->head = m->alloc;
-		b->room++;
-	} else {
-		if (likely(b->next < b->end)) index = b->next++;
-		else if (!(index = plumb_refill(c))) return 0;
-		m = plumb_meta_at(c, index);
-	}
+static inline void *plumb_slot_taken(uint32_t c, uint32_t index, size_t size, uint32_t node, uint32_t flags) {
 	uint32_t slot = plumb_classes[c].size;
+	struct plumb_meta *m = plumb_meta_at(c, index);
 	m->alloc = node;
 	m->lost = 0;
 	if (unlikely(plumb_uses)) *plumb_use_at(c, index) = 0;
@@ -31,9 +19,57 @@ static inline void *plumb_alloc_small(size_t size, uint32_t node, uint32_t flags
 	return (void *)(HEAP_BASE + ((uintptr_t)c << CLASS_SHIFT) + (uintptr_t)index * slot);
 }
 
-static NOINLINE void plumb_free_words(uintptr_t p, size_t n, uint64_t event) {
-	plumb_scan_free(p, n, event);
-	__builtin_memset((void *)p, 0, (n + 16) & ~15ul);
+// From the thread's cache; 0 if it has none. size < MAX_SMALL, plumb_init done.
+static inline void *plumb_alloc_cached(size_t size, uint32_t node) {
+	uint32_t c = plumb_class_for(size);
+	struct plumb_bin *b = &plumb_self->bins[c];
+	uint32_t index = b->head;
+	if (likely(index)) {
+		b->head = plumb_meta_at(c, index)->alloc;
+		b->room++;
+	} else {
+		index = b->next;
+		if (unlikely(index >= b->end)) return 0;
+		b->next = index + 1;
+	}
+	return plumb_slot_taken(c, index, size, node, 0);
+}
+
+static inline void *plumb_alloc_small(size_t size, uint32_t node, uint32_t flags) {
+	uint32_t c = plumb_class_for(size);
+	struct plumb_bin *b = &plumb_self->bins[c];
+	uint32_t index = b->head;
+	if (likely(index)) {
+		b->head = plumb_meta_at(c, index)->alloc;
+		b->room++;
+	} else if (likely(b->next < b->end)) {
+		index = b->next++;
+	} else if (!(index = plumb_refill(c))) {
+		return 0;
+	}
+	return plumb_slot_taken(c, index, size, node, flags);
+}
+
+// Words of a released block: events, then zero. Four vectors at a time, as most
+// memory holds no pointers: after the shift a pointer's low half is the tag.
+static inline void plumb_release_words(uintptr_t p, size_t n, uint64_t event) {
+	const __m128i tag = _mm_set_epi32(1, PLUMB_HEAP_TAG, 1, PLUMB_HEAP_TAG), zero = _mm_setzero_si128();
+	__m128i *w = (__m128i *)p, *end = (__m128i *)(p + n); // w <= end: the byte behind is in the slot, and may have been written
+#define HIT(v) _mm_cmpeq_epi32(_mm_srli_epi64(v, PLUMB_HEAP_SHIFT), tag)
+	for (; w + 4 <= end; w += 4) {
+		__m128i a = _mm_load_si128(w), b = _mm_load_si128(w + 1), c = _mm_load_si128(w + 2), d = _mm_load_si128(w + 3);
+		__m128i any = _mm_or_si128(_mm_or_si128(HIT(a), HIT(b)), _mm_or_si128(HIT(c), HIT(d)));
+		if (unlikely(_mm_movemask_epi8(any))) plumb_scan_free((uintptr_t)w, 64, event);
+		_mm_store_si128(w, zero);
+		_mm_store_si128(w + 1, zero);
+		_mm_store_si128(w + 2, zero);
+		_mm_store_si128(w + 3, zero);
+	}
+	for (; w <= end; w++) {
+		if (unlikely(_mm_movemask_epi8(HIT(_mm_load_si128(w))))) plumb_scan_free((uintptr_t)w, 16, event);
+		_mm_store_si128(w, zero);
+	}
+#undef HIT
 }
 
 // Releases a block of the heap stretch: its words are events, then zero.
@@ -56,16 +92,8 @@ static inline void plumb_free_fast(void *at, uint64_t event) {
 	size_t n = k->size - offset - (info & SLACK_MASK);
 	if (!event) {
 		__builtin_memset(at, 0, (n + 16) & ~15ul); // the byte behind too: it may have been written by mistake
-	} else if (n <= 256) {
-		__m128i *w = (__m128i *)p, *end = (__m128i *)(p + n);
-		for (; w <= end; w++) { // <=: the byte behind is in the slot
-			uint64_t a = ((uint64_t *)w)[0], b = ((uint64_t *)w)[1];
-			*w = _mm_setzero_si128();
-			if (unlikely(plumb_in_heap(a))) plumb_scan_free((uintptr_t)&a, 8, event);
-			if (unlikely(plumb_in_heap(b))) plumb_scan_free((uintptr_t)&b, 8, event);
-		}
 	} else {
-		plumb_free_words(p, n, event);
+		plumb_release_words(p, n, event);
 	}
 	m->info = 0;
 	struct plumb_bin *b = &plumb_self->bins[c];

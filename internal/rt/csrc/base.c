@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "table.h"
@@ -59,9 +60,13 @@ void *plumb_own(size_t bytes) {
 void plumb_lock_own(void) { plumb_lock(&own_lock); }
 void plumb_unlock_own(void) { plumb_unlock(&own_lock); }
 
+_Thread_local int plumb_held TLS_FAST;
+int plumb_impatient;
+
 // 0 free, 1 held, 2 held and waited for.
 void plumb_lock(struct plumb_lock *l) {
 	uint32_t was = 0;
+	plumb_held++;
 	if (likely(__atomic_compare_exchange_n(&l->state, &was, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))) return;
 	int err = errno;
 	for (int i = 0; i < 100; i++) {
@@ -71,12 +76,15 @@ void plumb_lock(struct plumb_lock *l) {
 		    __atomic_compare_exchange_n(&l->state, &was, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			return;
 	}
+	struct timespec wait = {0, 100000000};
 	while (__atomic_exchange_n(&l->state, 2, __ATOMIC_ACQUIRE) != 0)
-		syscall(SYS_futex, &l->state, FUTEX_WAIT_PRIVATE, 2, 0, 0, 0);
+		if (syscall(SYS_futex, &l->state, FUTEX_WAIT_PRIVATE, 2, plumb_impatient ? &wait : 0, 0, 0) != 0 && errno == ETIMEDOUT)
+			break; // its holder is the code that crashed, or waits for us to end the process
 	errno = err;
 }
 
 void plumb_unlock(struct plumb_lock *l) {
+	plumb_held--;
 	if (unlikely(__atomic_exchange_n(&l->state, 0, __ATOMIC_RELEASE) == 2)) {
 		int err = errno;
 		syscall(SYS_futex, &l->state, FUTEX_WAKE_PRIVATE, 1, 0, 0, 0);

@@ -274,7 +274,10 @@ static void all_locks(void (*f)(struct plumb_lock *)) {
 	for (uint32_t c = 0; c < NCLASSES; c++) f(&centrals[c].lock);
 }
 
-static void reset(struct plumb_lock *l) { l->state = 0; }
+static void reset(struct plumb_lock *l) {
+	l->state = 0;
+	plumb_held--;
+}
 
 void plumb_lock_all(void) {
 	plumb_lock_code();

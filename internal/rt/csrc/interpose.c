@@ -9,13 +9,22 @@
 #include "libc.h"
 
 // Where this call comes from: the context that instrumented code left, or a walk
-// of the stack for others. Inline: it has to see the function's own caller.
+// of the stack for others. A macro: it has to see the function's own caller.
 #define ORIGIN(node, flags)                                                                                  \
-	uint32_t node = plumb_ctx, flags = 0;                                                                    \
-	uintptr_t ra_ = (uintptr_t)__builtin_return_address(0);                                                  \
-	if (unlikely(ra_ - plumb_code_lo >= plumb_code_len)) node = plumb_origin(ra_, (uintptr_t)__builtin_frame_address(0), &flags)
+	uint32_t flags = 0, node = plumb_origin((uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0), &flags)
 
-static inline void *get(size_t size, size_t align, uint32_t node, uint32_t flags) {
+// The common case first: a small block, asked for by instrumented code. What is
+// not that goes on in a function of the same signature by a jump, so the fast
+// path has no frame, and the slow one sees the same caller. plumb_code_len is 0
+// when most blocks are libc's.
+#define FAST(size, slow)                                                                                     \
+	if (likely((uintptr_t)__builtin_return_address(0) - plumb_code_lo < plumb_code_len && (size) < MAX_SMALL)) {     \
+		void *p = plumb_alloc_cached(size, plumb_ctx);                                                       \
+		if (likely(p != 0)) return p;                                                                        \
+	}                                                                                                        \
+	__attribute__((musttail)) return slow
+
+static void *get(size_t size, size_t align, uint32_t node, uint32_t flags) {
 	if (unlikely(plumb_mixed) && !plumb_tracked()) return plumb_libc_alloc(size, align);
 	if (likely(align <= 16 && size < MAX_SMALL)) {
 		void *p = plumb_alloc_small(size, node, flags);
@@ -30,16 +39,20 @@ static inline void put(void *p) {
 	else if (p) plumb_libc_free(p);
 }
 
-EXPORT void *malloc(size_t size) {
+static NOINLINE void *malloc_slow(size_t size) {
 	ORIGIN(node, flags);
 	return get(size, 16, node, flags);
+}
+
+EXPORT void *malloc(size_t size) {
+	FAST(size, malloc_slow(size));
 }
 
 EXPORT void free(void *p) { put(p); }
 EXPORT void cfree(void *p) { put(p); }
 
 // Memory of a fresh slot is zero.
-EXPORT void *calloc(size_t n, size_t each) {
+static NOINLINE void *calloc_slow(size_t n, size_t each) {
 	size_t size;
 	if (__builtin_mul_overflow(n, each, &size)) {
 		errno = ENOMEM;
@@ -48,6 +61,13 @@ EXPORT void *calloc(size_t n, size_t each) {
 	ORIGIN(node, flags);
 	if (unlikely(plumb_mixed) && !plumb_track) return plumb_libc_zeroed(size);
 	return get(size, 16, node, flags);
+}
+
+EXPORT void *calloc(size_t n, size_t each) {
+	if (likely((n | each) < 1 << 16)) {
+		FAST(n * each, calloc_slow(n, each));
+	}
+	__attribute__((musttail)) return calloc_slow(n, each);
 }
 
 static void *resize(void *p, size_t size, uint32_t node, uint32_t flags) {
@@ -148,7 +168,7 @@ EXPORT void malloc_stats(void) {}
 // asks malloc again, which says no again.
 
 #define THROWING(name, params, args, size, align)                                                            \
-	EXPORT void *name params {                                                                               \
+	static NOINLINE void *name##_slow params {                                                                               \
 		ORIGIN(node, flags);                                                                                 \
 		void *p = get(size, align, node, flags);                                                             \
 		if (unlikely(!p)) {                                                                                  \
@@ -158,6 +178,12 @@ EXPORT void malloc_stats(void) {}
 			_exit(134);                                                                                      \
 		}                                                                                                    \
 		return p;                                                                                            \
+	}                                                                                                        \
+	EXPORT void *name params {                                                                               \
+		if ((align) <= 16) {                                                                                 \
+			FAST(size, name##_slow args);                                                                    \
+		}                                                                                                    \
+		__attribute__((musttail)) return name##_slow args;                                                   \
 	}
 #define NOTHROW(name, params, size, align)                                                                   \
 	EXPORT void *name params {                                                                               \

@@ -7,9 +7,10 @@
 #include <sys/mman.h>
 #include <sys/sysinfo.h>
 
-#include "heap.h"
+#include "alloc.h"
 #include "table.h"
 
+#define BIG (512 << 10) // pages of these go back to the system when they are released
 #define UNIT ((uintptr_t)1 << UNIT_SHIFT)
 #define NUNITS ((uint32_t)((HEAP_END - LARGE_BASE) >> UNIT_SHIFT))
 
@@ -28,7 +29,12 @@ static uint32_t spare;     // unused descriptors, through next
 
 void plumb_lock_large(void) { plumb_lock(&lock); }
 void plumb_unlock_large(void) { plumb_unlock(&lock); }
-void plumb_large_init(void) { plumb_table_need(&larges_table, sizeof *plumb_larges); }
+// Both tables have a first entry at once: a number may look like a pointer to a
+// large block before there is one.
+void plumb_large_init(void) {
+	plumb_table_need(&larges_table, sizeof *plumb_larges);
+	plumb_table_need(&units_table, sizeof *unit_owner);
+}
 
 static uintptr_t address(const struct plumb_large *l) { return LARGE_BASE + ((uintptr_t)l->unit << UNIT_SHIFT); }
 static uint32_t bin_of(uint32_t units) { return 31 - __builtin_clz(units); }
@@ -180,7 +186,7 @@ void *plumb_large_alloc(size_t size, size_t align, uint32_t node, uint32_t flags
 
 // Clears memory: pages go back to the system when that is cheaper.
 static void clear(uintptr_t lo, uintptr_t hi) {
-	if (hi - lo >= 512 << 10) {
+	if (hi - lo >= BIG) {
 		uintptr_t from = (lo + 4095) & ~4095ul, to = hi & ~4095ul;
 		if (madvise((void *)from, to - from, MADV_DONTNEED) == 0) {
 			memset((void *)lo, 0, from - lo);
@@ -201,8 +207,12 @@ struct plumb_large *plumb_large_of(uintptr_t p) {
 
 void plumb_large_free(void *p, uint64_t event) {
 	struct plumb_large *l = plumb_large_of((uintptr_t)p);
-	if (event) plumb_scan_free((uintptr_t)p, l->size, event);
-	clear((uintptr_t)p, (uintptr_t)p + l->size + 1);
+	if (event && l->size < BIG) {
+		plumb_release_words((uintptr_t)p, l->size, event);
+	} else {
+		if (event) plumb_scan_free((uintptr_t)p, l->size, event);
+		clear((uintptr_t)p, (uintptr_t)p + l->size + 1);
+	}
 	plumb_lock(&lock);
 	l->meta.info = 0;
 	list(l - plumb_larges);

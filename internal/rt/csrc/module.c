@@ -18,6 +18,7 @@
 struct plumb_module plumb_modules[MAX_MODULES];
 uint32_t plumb_nmodules;
 uint32_t plumb_age = 1;
+int plumb_started;
 uintptr_t plumb_code_lo, plumb_code_len;
 
 struct plumb_pc *plumb_pcs = (struct plumb_pc *)PCS_BASE;
@@ -126,7 +127,7 @@ void plumb_code_begin(uintptr_t at) {
 	if (!i) return;
 	struct plumb_module *m = &plumb_modules[i - 1];
 	m->has_units = 1;
-	if (!plumb_code_len) {
+	if (!plumb_code_len && !plumb_mixed) {
 		plumb_code_lo = m->lo;
 		plumb_code_len = m->hi - m->lo;
 	}
@@ -241,6 +242,9 @@ NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
 		return ctx;
 	}
 	if (!t || t->busy) return ctx;
+#ifdef PLUMB_STATIC
+	if (!plumb_started) return ctx; // libc allocates before stacks can be walked
+#endif
 	if (unlikely(!own_len)) find_own();
 	uint64_t key = (ra ^ sp * 31 ^ (uint64_t)ctx * 0x85ebca6b) * 0x9e3779b97f4a7c15u;
 	struct plumb_origin *o = &t->origins[key >> 57];

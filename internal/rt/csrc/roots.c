@@ -133,7 +133,6 @@ static void mapping(struct scan *s, uintptr_t lo, uintptr_t hi, const char *perm
 		}
 		return;
 	}
-	if (s->sp >= lo && s->sp < hi) s->live = (struct plumb_range){lo, hi};
 	for (int i = 0; i < s->world->nthreads; i++) {
 		struct plumb_stopped *t = &s->world->threads[i];
 		if (t->sp >= lo && t->sp < hi && t->stack_lo < lo) t->stack_lo = lo;
@@ -181,7 +180,7 @@ static void root_block(struct plumb_ref *r) {
 }
 
 void plumb_mark_roots(struct plumb_world *w, uintptr_t sp, const uintptr_t *regs, int nregs) {
-	struct scan s = {w, {sp, sp}, sp, 0};
+	struct scan s = {w, {plumb_stack_low(sp), sp}, sp, 0};
 	flag_streams(1);
 	mappings(&s);
 	for (int i = 0; i < nrelro; i++) plumb_scan_resident(relro[i].lo, relro[i].hi);

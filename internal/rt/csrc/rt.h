@@ -106,6 +106,7 @@ size_t plumb_size(void *p);
 extern int plumb_uses;    // last uses are recorded
 extern int plumb_mixed;   // --only-reported: most blocks are libc's
 extern int plumb_fallback; // no address space: every block is libc's
+extern int plumb_started; // constructors have begun
 extern int plumb_exiting; // exit handlers have begun
 
 // Set once sub-blocks exist (pools in a block); then drop and use ask
@@ -148,6 +149,8 @@ void plumb_init(void); // idempotent; every entry that may come first calls it
 struct plumb_lock { uint32_t state; };
 void plumb_lock(struct plumb_lock *);
 void plumb_unlock(struct plumb_lock *);
+extern _Thread_local int plumb_held TLS_FAST; // how many the calling thread holds or waits for
+extern int plumb_impatient; // the process is about to die: no lock is worth waiting for long
 void plumb_lock_all(void);   // before fork, before stopping threads
 void plumb_unlock_all(void);
 void plumb_reset_locks(void); // child of fork: as plumb_unlock_all
@@ -204,6 +207,9 @@ struct plumb_world {
 };
 void plumb_stop_world(struct plumb_world *);
 void plumb_start_world(struct plumb_world *);
+// Where the stack begins (its lowest address) that the caller's sp is on; sp if
+// that is not known: then nothing below sp is left out.
+uintptr_t plumb_stack_low(uintptr_t sp);
 // More roots, blocks and notes of other files: called during a check.
 void plumb_more_roots(void (*scan)(uintptr_t lo, uintptr_t hi));
 
@@ -213,6 +219,9 @@ enum plumb_reason { REASON_EXIT, REASON_CHECK, REASON_SIGNAL, REASON_CRASH, REAS
 // Marks, sweeps, writes the report. sp: the live part of the caller's stack; regs
 // (may be 0): roots. Returns lost bytes. One thread at a time; a second caller returns 0.
 uint64_t plumb_check_now(enum plumb_reason, int number, uintptr_t sp, const uintptr_t *regs, int nregs);
+struct plumb_totals { uint64_t live_blocks, live_bytes, lost_blocks, lost_bytes; };
+extern struct plumb_totals plumb_last_check;
+void plumb_check_after_fork(void); // the child: no thread of it checks
 void plumb_scan(uintptr_t lo, uintptr_t hi); // marks what the words point to
 
 // Where the live part of the main stack began when exit was called or main returned.

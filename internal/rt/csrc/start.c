@@ -38,6 +38,7 @@ int __cxa_atexit(void (*)(void *), void *, void *);
 #endif
 
 __attribute__((constructor(101))) static void first(void) {
+	plumb_started = 1;
 	plumb_init();
 #ifndef PLUMB_STATIC
 	if (!plumb_fallback) __cxa_atexit((void (*)(void *))(void (*)(void))at_exit, 0, 0);

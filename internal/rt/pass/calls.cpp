@@ -70,8 +70,6 @@ bool isHarmless(const CallBase &CB) {
 		return true;
 	if (!F->isDeclaration())
 		return false;
-	if (F->getName().starts_with("plumb_"))
-		return true;
 	if (isAllocator(F->getName()) || isReleaser(F->getName()))
 		return false;
 	return (CB.onlyReadsMemory() && CB.doesNotThrow()) || in(HarmlessNames, F->getName());

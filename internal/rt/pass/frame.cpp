@@ -79,11 +79,13 @@ void instrument(Function &F, Unit &U, Names &N) {
 	    F.getName().starts_with("plumb_") || F.getName().starts_with("plumb."))
 		return;
 	N.enter(F);
+	replaceRequests(F, U);
 	Frame Fr(F, U, N, isForeign(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
-	if (Fr.Edits.empty() && Plan.empty())
+	if (Fr.Edits.empty() && Plan.empty() && !destroysPointers(F))
 		return;
+	editDestroy(Fr);
 	editMemory(Fr, Plan);
 	editLocals(Fr);
 	editCalls(Fr, Plan);

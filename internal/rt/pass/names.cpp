@@ -13,18 +13,22 @@ namespace plumb {
 
 static const int MaxDepth = 6;
 
+// A variable's memory is declared, or from -O1 on assigned (assignment tracking).
 void Names::enter(Function &F) {
 	Vars.clear();
 	for (auto &BB : F)
 		for (auto &I : BB) {
 			if (auto *D = dyn_cast<DbgDeclareInst>(&I))
 				Vars[D->getAddress()] = D->getVariable();
+			else if (auto *D = dyn_cast<DbgAssignIntrinsic>(&I))
+				Vars[D->getAddress()] = D->getVariable();
 #if LLVM_VERSION_MAJOR >= 19
 			for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange()))
-				if (R.isDbgDeclare())
+				if (R.isDbgDeclare() || R.isDbgAssign())
 					Vars[R.getAddress()] = R.getVariable();
 #endif
 		}
+	Vars.erase(nullptr);
 }
 
 // The type under names and qualifiers.

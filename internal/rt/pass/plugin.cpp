@@ -18,6 +18,7 @@ struct Plumb : PassInfoMixin<Plumb> {
 		if (M.getNamedGlobal("plumb.base") || Triple(M.getTargetTriple()).getArch() != Triple::x86_64)
 			return PreservedAnalyses::all();
 		plumb::weaken(M);
+		plumb::keepFrames(M);
 		plumb::Unit U(M);
 		plumb::Names N(M);
 		std::vector<Function *> Functions;

@@ -94,7 +94,6 @@ bool isReleaser(llvm::StringRef Name);     // its first argument is released
 llvm::StringRef calleeName(const llvm::CallBase &);
 std::string calledAs(const llvm::CallBase &);
 void weaken(llvm::Module &);               // attributes by which the optimizer would drop allocations or our stores
-bool isLocalFrameCall(const llvm::CallBase &);
 
 // Types and names (names.cpp).
 class Names {
@@ -197,7 +196,10 @@ MemoryPlan planMemory(Frame &);
 void editMemory(Frame &, MemoryPlan &);
 void editCalls(Frame &, MemoryPlan &);
 void editUnwind(Frame &);
-bool replaceValgrind(llvm::Module &, Unit &);
+void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
+void replaceRequests(llvm::Function &, Unit &); // special.cpp
+bool destroysPointers(const llvm::Function &);
+void editDestroy(Frame &);
 
 } // namespace plumb
 

@@ -18,9 +18,11 @@ Unit::Unit(Module &M) : M(M), DL(M.getDataLayout()), C(M.getContext()) {
 	Ctx = Tls("plumb_ctx");
 	Track = Tls("plumb_track");
 	auto *Void = Type::getVoidTy(C);
+	// Not through the lazy linkage table: its resolver does not keep the registers
+	// that preserve_most promises.
 	// None of the runtime's functions throws or touches the program's memory in a
 	// way it can see, but they read it: no memory attribute.
-	auto Attrs = AttributeList::get(C, AttributeList::FunctionIndex, {Attribute::NoUnwind});
+	auto Attrs = AttributeList::get(C, AttributeList::FunctionIndex, {Attribute::NoUnwind, Attribute::NonLazyBind});
 	auto Fn = [&](const char *Name, Type *R, ArrayRef<Type *> A, bool Preserve, bool Cold) {
 		auto Callee = M.getOrInsertFunction(Name, FunctionType::get(R, A, false), Attrs);
 		if (auto *F = dyn_cast<Function>(Callee.getCallee())) {

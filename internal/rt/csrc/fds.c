@@ -1,0 +1,114 @@
+// The runtime's own file descriptors outlive what programs do to descriptors:
+// daemons close all of them, shells move things onto fixed numbers, servers call
+// chroot. Ours have high numbers, so the program's are what they would be
+// without us, and closing them fails as if they were not open.
+#define _GNU_SOURCE
+#include "proc.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+PLUMB_REAL_DECL(int, close, int);
+PLUMB_REAL_DECL(int, dup2, int, int);
+PLUMB_REAL_DECL(int, dup3, int, int, int);
+PLUMB_REAL_DECL(int, close_range, unsigned, unsigned, int);
+
+int plumb_err_fd = 2;  // standard error as it was when the program began
+static dev_t out_dev;
+static ino_t out_ino;
+
+// Not above 1024: the kernel keeps a table up to the highest number in use, and
+// copies it at each fork.
+static int move_high(int fd) {
+	struct rlimit limit;
+	long top = 1024;
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < 1024)
+		top = limit.rlim_cur;
+	int high = -EMFILE;
+	for (long from = top - 16; high < 0 && from > 2; from -= from > 16 ? 16 : 1)
+		high = PLUMB_SYS(SYS_fcntl, fd, F_DUPFD_CLOEXEC, from);
+	return high;
+}
+
+void plumb_fds_init(void) {
+	struct stat st;
+	if (plumb_out_fd >= 0) {
+		if (PLUMB_SYS(SYS_fstat, plumb_out_fd, &st) == 0) {
+			out_dev = st.st_dev;
+			out_ino = st.st_ino;
+		}
+		return;
+	}
+	int fd = move_high(2); // a program that closes stderr may open a file as 2
+	if (fd >= 0)
+		plumb_err_fd = fd;
+}
+
+// The directory's descriptor. The system call can still close it, or a program
+// that knows no libc: then its path may help.
+int plumb_out_dir(void) {
+	struct stat st;
+	if (plumb_out_fd >= 0 && PLUMB_SYS(SYS_fstat, plumb_out_fd, &st) == 0 && st.st_dev == out_dev && st.st_ino == out_ino)
+		return plumb_out_fd;
+	return plumb_opt.out[0] ? PLUMB_SYS(SYS_openat, AT_FDCWD, plumb_opt.out, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+}
+
+static int is_ours(int fd) { return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd); }
+
+static void make_way(int fd) {
+	int *mine = fd == plumb_out_fd ? &plumb_out_fd : &plumb_err_fd;
+	int moved = move_high(fd);
+	*mine = moved >= 0 ? moved : -1;
+}
+
+EXPORT int PLUMB_HOOK(close)(int fd) {
+	if (unlikely(is_ours(fd))) {
+		errno = EBADF;
+		return -1;
+	}
+	return PLUMB_REAL(close)(fd);
+}
+
+EXPORT int PLUMB_HOOK(dup2)(int from, int to) {
+	if (unlikely(is_ours(from))) {
+		errno = EBADF;
+		return -1;
+	}
+	if (unlikely(is_ours(to)))
+		make_way(to);
+	return PLUMB_REAL(dup2)(from, to);
+}
+
+EXPORT int PLUMB_HOOK(dup3)(int from, int to, int flags) {
+	if (unlikely(is_ours(from))) {
+		errno = EBADF;
+		return -1;
+	}
+	if (unlikely(is_ours(to)))
+		make_way(to);
+	return PLUMB_REAL(dup3)(from, to, flags);
+}
+
+EXPORT int PLUMB_HOOK(close_range)(unsigned first, unsigned last, int flags) {
+	for (unsigned fd = first; fd <= last && fd < 2048; fd++) {
+		if (!is_ours(fd))
+			continue;
+		int e = fd > first ? PLUMB_REAL(close_range)(first, fd - 1, flags) : 0;
+		if (e != 0)
+			return e;
+		if (fd == last)
+			return 0;
+		first = fd + 1;
+	}
+	return PLUMB_REAL(close_range)(first, last, flags);
+}
+
+EXPORT void PLUMB_HOOK(closefrom)(int first) {
+	if (PLUMB_HOOK(close_range)(first < 0 ? 0 : first, ~0u, 0) == 0)
+		return;
+	// A kernel without close_range.
+	for (int fd = first < 0 ? 0 : first; fd < 65536; fd++)
+		PLUMB_HOOK(close)(fd);
+}
