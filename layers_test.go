@@ -59,6 +59,9 @@ var layers = map[string][]string{
 	// does not go into write what modref says, solve has the last word.
 	"internal/prove": {"leak", "modref", "cond", "solve", "callgraph", "ir", "model", "graph", "report", "source"},
 
+	// slice follows the memory of findings through the program, calls by callgraph.
+	"internal/slice": {"callgraph", "graph", "ir", "report", "source"},
+
 	// suppress matches the calls of a report's frames.
 	"internal/suppress": {"report"},
 	// pinpoint turns what a run wrote into findings; suppress sees each block's own
@@ -69,7 +72,7 @@ var layers = map[string][]string{
 
 	// What the user sees.
 	"internal/render": {"report", "source"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

@@ -77,6 +77,13 @@ func (t *index) placeOf(f *ir.Func, v ir.ValueID) (place, bool) {
 	return place{}, false
 }
 
+// PlaceOf takes a pointer of f apart for others: it points into a field of some
+// object, or else into what base points to.
+func PlaceOf(p *ir.Program, f *ir.Func, v ir.ValueID) (step ir.Step, base ir.ValueID) {
+	a := (&index{p: p}).address(f, v)
+	return a.step, a.base
+}
+
 // innermost returns the field at an offset into a field that may itself be a struct.
 func (t *index) innermost(step ir.Step, off int64) ir.Step {
 	x := &t.p.Structs[step.Struct].Fields[step.Field]

@@ -118,6 +118,7 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.readRuns(); err != nil {
 		return err
 	}
+	c.cfg.Slices = format == render.JSON // for plumb run --only-reported
 	// Opened before the work: an hour's analysis should not end in a typing error.
 	out, err := openOutput(c.output, cmd.OutOrStdout())
 	if err != nil {

@@ -42,6 +42,7 @@ type Config struct {
 	SolverTimeout time.Duration     // for one question; 0 for SolverTimeout
 	MinConfidence report.Confidence // the least that is reported; 0 for report.Possible
 	Runs          []*report.Report  // runs of the program, which may confirm findings
+	Slices        bool              // say of each leak what a run must follow to see it
 
 	WriteDB  string // write the compile commands of the build to this file
 	Clang    string // clang to use; "" for the newest on PATH

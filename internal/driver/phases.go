@@ -16,6 +16,7 @@ import (
 	"github.com/plumb-project/plumb/internal/model"
 	"github.com/plumb-project/plumb/internal/prove"
 	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/slice"
 	"github.com/plumb-project/plumb/internal/solve"
 )
 
@@ -45,6 +46,7 @@ var phases = []phase{
 	{name: "leak", run: findCandidates},
 	{name: "prove", run: proveCandidates},
 	{name: "select", run: selectFindings},
+	{name: "slice", run: sliceFindings, when: func(cfg *Config) bool { return cfg.Slices }},
 }
 
 // analysis is the index of the first phase that Load does not run.
@@ -148,7 +150,7 @@ func proveCandidates(ctx context.Context, s *state) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.report.Findings, s.found = fs, nil
+	s.report.Findings = fs
 	asked := solver.Stats()
 	st.Solver.Command, st.Solver.Note = solver.Command(), solver.Note()
 	st.Solver.Queries, st.Solver.Cached, st.Solver.Timeouts, st.Solver.Restarts, st.Solver.Time = asked.Asked, asked.Cached, asked.Timeouts, asked.Restarts, asked.Time
@@ -173,6 +175,24 @@ func selectFindings(_ context.Context, s *state) (string, error) {
 		r.Confirm(run, left)
 	}
 	return fmt.Sprintf("%d findings, %d left out", len(r.Findings), r.LeftOut), nil
+}
+
+// sliceFindings says what a run must follow to see each leak.
+func sliceFindings(_ context.Context, s *state) (string, error) {
+	view := s.found.View()
+	slicer := slice.New(s.program, slice.Config{
+		Calls:     s.found.Calls(),
+		Allocates: func(caller ir.FuncID, site ir.ValueID) bool { return view.At(caller, site).Makes },
+	})
+	functions := 0
+	for i := range s.report.Findings {
+		f := &s.report.Findings[i]
+		if f.Kind.IsLeak() && f.Alloc.IsValid() {
+			f.Slice = slicer.Of(f)
+			functions = max(functions, len(f.Slice.Functions))
+		}
+	}
+	return fmt.Sprintf("at most %d functions for a finding", functions), nil
 }
 
 // note passes a remark to whoever listens.

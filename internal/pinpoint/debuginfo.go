@@ -5,7 +5,6 @@ package pinpoint
 import (
 	"cmp"
 	"debug/dwarf"
-	"path/filepath"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/report"
@@ -27,14 +26,13 @@ func newDebugInfo(d *dwarf.Data) *debugInfo {
 type unit struct {
 	rows  []row
 	files []*dwarf.LineFile
-	dir   string
 	roots []*code // functions, without order
 }
 
 // A row of the line table holds for addresses up to the next row.
 type row struct {
 	addr      uint64
-	file      string
+	file      string // with the directory of the unit, as the reader gives it
 	line, col int
 	end       bool // of a run of instructions
 }
@@ -103,7 +101,6 @@ func (d *debugInfo) unit(pc uint64) *unit {
 	}
 	u := &unit{}
 	d.units[e.Offset] = u
-	u.dir, _ = e.Val(dwarf.AttrCompDir).(string)
 	u.readLines(d.data, e)
 	if e.Children {
 		u.roots = d.children(r, false)
@@ -217,7 +214,7 @@ func (u *unit) position(pc uint64) source.Position {
 		i--
 	}
 	r := u.rows[i-1]
-	return source.Position{File: u.absolute(r.file), Line: r.line, Col: r.col}
+	return source.Position{File: r.file, Line: r.line, Col: r.col}
 }
 
 // file returns the name of a file by its number.
@@ -225,12 +222,5 @@ func (u *unit) file(n int64) string {
 	if n < 0 || n >= int64(len(u.files)) || u.files[n] == nil {
 		return ""
 	}
-	return u.absolute(u.files[n].Name)
-}
-
-func (u *unit) absolute(file string) string {
-	if file == "" || filepath.IsAbs(file) {
-		return file
-	}
-	return filepath.Join(u.dir, file)
+	return u.files[n].Name
 }

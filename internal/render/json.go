@@ -24,6 +24,7 @@ type jsonReport struct {
 	Stats    *jsonStats    `json:"stats,omitempty"`
 	Input    []string      `json:"input,omitempty"`
 
+	Functions  []jsonFunction  `json:"functions,omitempty"`
 	Processes  []jsonProcess   `json:"processes,omitempty"`
 	Suppressed *jsonSuppressed `json:"suppressed,omitempty"`
 	Notes      []string        `json:"notes,omitempty"`
@@ -52,6 +53,7 @@ type jsonFinding struct {
 	Also       []jsonStep   `json:"also,omitempty"`
 	GaveUp     []jsonGaveUp `json:"gave_up,omitempty"`
 	Run        *jsonRun     `json:"run,omitempty"`
+	Slice      *jsonSlice   `json:"slice,omitempty"`
 }
 
 type jsonGaveUp struct {
@@ -126,6 +128,7 @@ func (d *document) json(w io.Writer) error {
 		}
 		out.Findings = append(out.Findings, j)
 	}
+	d.addSlices(&out)
 	return encode(w, out)
 }
 

@@ -34,6 +34,10 @@ func example(dir string) *report.Report {
 					{Pos: at(6, 6), Text: "branch taken"}, // shown once
 					{Pos: at(7, 3), Text: "returns without freeing"},
 				},
+				Slice: &report.Slice{
+					Functions: []report.SliceFunction{{File: "/opt/x y/gone.h", Name: "get"}, {File: filepath.Join(dir, "testdata/conf.c"), Name: "load"}},
+					Allocs:    []source.Position{at(4, 14)},
+				},
 			},
 			{
 				Kind: report.LeakLost, Alloc: at(5, 29), Loss: at(7, 3), Function: "_ZN3app4loadEPKc",
@@ -45,6 +49,7 @@ func example(dir string) *report.Report {
 				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/x y/gone.h", Line: 3, Col: 1},
 				Loss: source.Position{File: "/opt/x y/gone.h", Line: 9}, Function: "f", Holder: "p",
 				Also:      []report.Step{{Pos: at(6, 6), Text: "also lost here"}},
+				Slice:     &report.Slice{Functions: []report.SliceFunction{{File: "/opt/x y/gone.h", Name: "get"}}, Allocs: []source.Position{{File: "/opt/x y/gone.h", Line: 3, Col: 1}}},
 				Allocator: "strdup", Confidence: report.Certain,
 			},
 		},

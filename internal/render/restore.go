@@ -29,7 +29,9 @@ func (s *Saved) Report(dir string) *report.Report {
 		r.Suppressed = report.Suppressed{Findings: k.Findings, Blocks: k.Blocks, Bytes: k.Bytes}
 	}
 	for i := range s.doc.Findings {
-		r.Findings = append(r.Findings, x.finding(&s.doc.Findings[i]))
+		f := x.finding(&s.doc.Findings[i])
+		f.Slice = x.slice(s.doc.Findings[i].Slice, s.doc.Functions)
+		r.Findings = append(r.Findings, f)
 	}
 	return r
 }

@@ -141,3 +141,18 @@ func TestRestore(t *testing.T) {
 		t.Errorf("a file that is not there is called %s", got)
 	}
 }
+
+func TestWriteOnly(t *testing.T) {
+	var b bytes.Buffer
+	n, err := WriteOnly(&b, example("/src"))
+	if err != nil || n != 2 {
+		t.Errorf("%d allocations, %v", n, err)
+	}
+	want := "alloc /opt/x y/gone.h 3\nalloc /src/testdata/conf.c 4\nfunction /opt/x y/gone.h get\nfunction /src/testdata/conf.c load\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+	if n, err := WriteOnly(&b, exampleRun("/src")); err != nil || n != 0 {
+		t.Errorf("a report without slices: %d, %v", n, err)
+	}
+}

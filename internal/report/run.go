@@ -178,3 +178,12 @@ func (r *Report) Defects() int {
 
 // IsRun reports whether the report is about a run of the program alone.
 func (r *Report) IsRun() bool { return len(r.Processes) > 0 && r.Coverage.Units == 0 }
+
+// A Slice is what must be instrumented to see where the memory of a finding is lost.
+type Slice struct {
+	Functions []SliceFunction   // that it flows through, sorted
+	Allocs    []source.Position // calls whose next allocation is to be followed, sorted
+}
+
+// A SliceFunction is a function, by its file and as the linker knows it.
+type SliceFunction struct{ File, Name string }
