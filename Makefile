@@ -83,6 +83,13 @@ fuzz: ## run every fuzz target for FUZZTIME (30s)
 score: build ## score plumb on an annotated suite: BENCH=DIR [SUITE=public]
 	@scripts/score.sh '$(BENCH)' '$(SUITE)'
 
+RUNSUITES ?= internal/runtest/testdata/programs $(if $(BENCH),$(BENCH)/$(SUITE))
+
+.PHONY: score-run
+score-run: build ## score plumb run on programs that say what they lose: [BENCH=DIR] [SUITE=public]
+	@scripts/setup.sh base test
+	$(GO) run ./internal/tools/runscore -plumb bin/plumb $(SCOREFLAGS) $(RUNSUITES)
+
 .PHONY: clean
 clean: ## remove what the other targets made
 	rm -rf bin

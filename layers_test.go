@@ -85,6 +85,7 @@ var layers = map[string][]string{
 var testLayers = map[string]bool{
 	"internal/oracle":    true, // what other tools say of the same input
 	"internal/plumbtest": true, // fixtures
+	"internal/runtest":   true, // programs to run
 }
 
 // TestLayers fails on any import that is not in the table.

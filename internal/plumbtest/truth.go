@@ -3,8 +3,6 @@
 package plumbtest
 
 import (
-	"crypto/sha256"
-	"encoding/xml"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,18 +12,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/plumb-project/plumb/internal/oracle"
 	"github.com/plumb-project/plumb/internal/toolchain"
 )
-
-// vgError is one thing that valgrind found.
-type vgError struct {
-	Kind   string `xml:"kind"`
-	What   string `xml:"what"`
-	Frames []struct {
-		File string `xml:"file"`
-		Line int    `xml:"line"`
-	} `xml:"stack>frame"`
-}
 
 var mainFunction = regexp.MustCompile(`(?m)^int main\(`)
 
@@ -57,14 +46,24 @@ func (f *Fixture) Truth(t testing.TB) {
 	if runs == nil {
 		runs = [][]string{nil}
 	}
-	var errs []vgError
+	// What is still reachable at the end is no leak.
+	v := oracle.Valgrind{Path: tool, Flags: []string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no", "--read-inline-info=no"}}
+	code, err := os.ReadFile(exe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs []oracle.Complaint
 	for _, args := range runs {
-		errs = append(errs, valgrind(t, tool, exe, args)...)
+		some, err := v.Run(t.Context(), code, func() (string, error) { return exe, nil }, args, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		errs = append(errs, some...)
 	}
 	for _, problem := range r.judge(errs) {
 		t.Error(problem)
 	}
-	leaky := slices.ContainsFunc(errs, func(e vgError) bool { return strings.HasPrefix(e.Kind, "Leak_") })
+	leaky := slices.ContainsFunc(errs, func(e oracle.Complaint) bool { return strings.HasPrefix(e.Kind, "Leak_") })
 	if base := strings.TrimSuffix(f.Name, filepath.Ext(f.Name)); strings.HasSuffix(base, "_clean") && leaky || strings.HasSuffix(base, "_leaky") && !leaky {
 		t.Errorf("%s is named wrongly", f.Name)
 	}
@@ -73,7 +72,7 @@ func (f *Fixture) Truth(t testing.TB) {
 // judge compares what was lost in the runs with the comments. A label is lost if
 // its line is anywhere in the call trace of a lost block: an allocation may be
 // marked where the program calls its own allocator.
-func (r *remarks) judge(errs []vgError) []string {
+func (r *remarks) judge(errs []oracle.Complaint) []string {
 	lost := map[place]string{} // by line of allocation; the label
 	for _, e := range r.leaks {
 		if kind, verdict := e.about(); kind == "leak" && verdict != "-false" && !r.notRun[e.label] {
@@ -126,73 +125,4 @@ func (f *Fixture) build(t testing.TB) string {
 		t.Fatalf("%v\n%s", err, msg)
 	}
 	return exe
-}
-
-// valgrind runs a program that is to end well and returns what was wrong in it.
-// The answer for the same bytes is the same, and is kept: a run takes a third of a
-// second, and there are hundreds of fixtures.
-func valgrind(t testing.TB, tool, exe string, args []string) []vgError {
-	t.Helper()
-	kept := keptLog(t, tool, exe, args)
-	data, err := os.ReadFile(kept)
-	if err != nil {
-		log := filepath.Join(t.TempDir(), "log.xml")
-		// What is still reachable at the end is no leak.
-		full := append([]string{"--leak-check=full", "--show-leak-kinds=definite,indirect,possible", "--undef-value-errors=no", "--read-inline-info=no",
-			"--xml=yes", "--xml-file=" + log, exe}, args...)
-		if msg, err := exec.CommandContext(t.Context(), tool, full...).CombinedOutput(); err != nil {
-			t.Fatalf("%q: %v\n%s", args, err, msg)
-		}
-		if data, err = os.ReadFile(log); err != nil {
-			t.Fatal(err)
-		}
-		if kept != "" {
-			keep(kept, data)
-		}
-	}
-	var out struct {
-		Errors []vgError `xml:"error"`
-	}
-	if err := xml.Unmarshal(data, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out.Errors
-}
-
-// keptLog names the file in the user's cache that holds what valgrind says of a
-// run, or nothing if there is no such place.
-func keptLog(t testing.TB, tool, exe string, args []string) string {
-	t.Helper()
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	info, err := os.Stat(tool)
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := os.ReadFile(exe)
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := sha256.New()
-	fmt.Fprintf(h, "%d %s %q\n", info.Size(), info.ModTime().UTC(), args)
-	h.Write(code)
-	return filepath.Join(dir, "plumb-tests", "valgrind", fmt.Sprintf("%x.xml", h.Sum(nil)))
-}
-
-// keep writes a file in one step; if it cannot, the next test runs again.
-func keep(name string, data []byte) {
-	dir := filepath.Dir(name)
-	if os.MkdirAll(dir, 0o777) != nil {
-		return
-	}
-	f, err := os.CreateTemp(dir, "new")
-	if err != nil {
-		return
-	}
-	_, err = f.Write(data)
-	if f.Close() != nil || err != nil || os.Rename(f.Name(), name) != nil {
-		os.Remove(f.Name())
-	}
 }

@@ -3,6 +3,8 @@ package plumbtest
 import (
 	"strings"
 	"testing"
+
+	"github.com/plumb-project/plumb/internal/oracle"
 )
 
 // The comments of the fixtures are true. The test is here and not with the
@@ -20,31 +22,28 @@ func TestTruth(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	lost := func(lines ...int) vgError {
-		e := vgError{Kind: "Leak_DefinitelyLost"}
+	lost := func(lines ...int) oracle.Complaint {
+		e := oracle.Complaint{Kind: "Leak_DefinitelyLost"}
 		for _, l := range lines {
-			e.Frames = append(e.Frames, struct {
-				File string `xml:"file"`
-				Line int    `xml:"line"`
-			}{"x.c", l})
+			e.Frames = append(e.Frames, oracle.Frame{File: "x.c", Line: l})
 		}
 		return e
 	}
 	for _, c := range []struct {
 		src  string
-		errs []vgError
+		errs []oracle.Complaint
 		want string
 	}{
-		{"// alloc: p; leak: p", []vgError{lost(7, 1)}, ""},
-		{"// alloc: p; leak-missed: p", []vgError{lost(1), lost(1)}, ""},
+		{"// alloc: p; leak: p", []oracle.Complaint{lost(7, 1)}, ""},
+		{"// alloc: p; leak-missed: p", []oracle.Complaint{lost(1), lost(1)}, ""},
 		{"// alloc: p; leak-false: p", nil, ""},
 		{"// alloc: p; leak: p; not-run: p", nil, ""},
 		{"// alloc: p; leak: p", nil, "x.c:1: p: no run loses it"},
 		{"// alloc: p; leak-missed: p", nil, "x.c:1: p: no run loses it"},
-		{"// alloc: p; leak-false: p", []vgError{lost(1)}, "lost in a run, but no leak is marked"},
-		{"// alloc: p; leak: p; not-run: p", []vgError{lost(1)}, "lost in a run, but no leak is marked"},
-		{"// alloc: p; leak: p", []vgError{lost(1), lost(2)}, "lost in a run, but no leak is marked: [{x.c 2}]"},
-		{"", []vgError{{Kind: "InvalidRead", What: "Invalid read of size 8"}}, "InvalidRead: Invalid read of size 8"},
+		{"// alloc: p; leak-false: p", []oracle.Complaint{lost(1)}, "lost in a run, but no leak is marked"},
+		{"// alloc: p; leak: p; not-run: p", []oracle.Complaint{lost(1)}, "lost in a run, but no leak is marked"},
+		{"// alloc: p; leak: p", []oracle.Complaint{lost(1), lost(2)}, "lost in a run, but no leak is marked: [{x.c 2}]"},
+		{"", []oracle.Complaint{{Kind: "InvalidRead", What: "Invalid read of size 8"}}, "InvalidRead: Invalid read of size 8"},
 	} {
 		r, err := readRemarks([]text{{"x.c", []byte(c.src)}})
 		if err != nil {

@@ -1,0 +1,2 @@
+void outside_set(void *p);
+int outside_scratch(void);

@@ -1,0 +1,2 @@
+void store_set(char *p);
+char *store_make(int n);

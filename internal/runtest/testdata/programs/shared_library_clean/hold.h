@@ -1,0 +1,3 @@
+void hold(char *p);
+void hold_here(char *p);
+void hold_free(char *p);
