@@ -27,7 +27,7 @@ type Config struct {
 	Clang    string    // "" is the best there is
 	CacheDir string    // "" is the user's
 	LastUse  bool      // record where blocks are used
-	Only     string    // file that names what to instrument; "" for all
+	Only     []byte    // what to instrument, in the pass's form; nil for all
 	Models   []string  // model files, of the program's own allocators
 	Say      io.Writer // hears of the first build of the kit; nil for nobody
 }

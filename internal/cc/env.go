@@ -38,8 +38,8 @@ func (cfg *Config) Env(env []string) ([]string, error) {
 	if cfg.LastUse && !slices.Contains(words, "last-use") {
 		words = append(words, "last-use")
 	}
-	if cfg.Only != "" {
-		file, err := filepath.Abs(cfg.Only)
+	if cfg.Only != nil {
+		file, err := cfg.keep("only", cfg.Only)
 		if err != nil {
 			return nil, err
 		}
@@ -65,8 +65,8 @@ func (cfg *Config) Env(env []string) ([]string, error) {
 	return append(out, EnvPass+"="+strings.Join(words, ",")), nil
 }
 
-// passModels writes what the pass needs to know of model files to a file that is
-// named by its content, and returns its name.
+// passModels writes what the pass needs to know of model files to a file, and returns
+// its name.
 func (cfg *Config) passModels(files []string) (string, error) {
 	var b strings.Builder
 	for _, file := range files {
@@ -82,25 +82,31 @@ func (cfg *Config) passModels(files []string) (string, error) {
 			b.WriteString(passLines(f))
 		}
 	}
+	return cfg.keep("models", []byte(b.String()))
+}
+
+// keep writes what the pass reads to a file that is named by its content, and returns
+// its name: a build runs many compilers, and may outlive us.
+func (cfg *Config) keep(what string, text []byte) (string, error) {
 	root, err := toolchain.CacheRoot(cfg.CacheDir)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(b.String()))
-	name := filepath.Join(root, "run", "models-"+hex.EncodeToString(sum[:8]))
+	sum := sha256.Sum256(text)
+	name := filepath.Join(root, "run", what+"-"+hex.EncodeToString(sum[:8]))
 	if _, err := os.Stat(name); err == nil {
 		return name, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return "", fmt.Errorf("models: %w", err)
+		return "", fmt.Errorf("%s: %w", what, err)
 	}
 	temp := fmt.Sprintf("%s.%d.tmp", name, os.Getpid())
-	if err = os.WriteFile(temp, []byte(b.String()), 0o666); err == nil {
+	if err = os.WriteFile(temp, text, 0o666); err == nil {
 		err = os.Rename(temp, name)
 	}
 	if err != nil {
 		os.Remove(temp)
-		return "", fmt.Errorf("models: %w", err)
+		return "", fmt.Errorf("%s: %w", what, err)
 	}
 	return name, nil
 }

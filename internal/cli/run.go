@@ -29,6 +29,7 @@ type runCmd struct {
 	quiet   bool
 
 	children string
+	only     string
 }
 
 // runKinds are the words of --kinds.
@@ -56,7 +57,7 @@ func newRun() *cobra.Command {
 	what.StringArrayVar(&r.cfg.CC.Models, "models", nil, "read the program's own allocators from `FILE`; see plumb models --help (takes effect where code is compiled)")
 	what.BoolVar(&r.cfg.Options.Mmap, "track-mmap", false, "anonymous mappings are memory that can be lost, too")
 	what.StringVar(&r.children, "children", "instrumented", "tell of processes that the program starts if `WHICH`: instrumented (run code built by plumb), or all")
-	what.StringVar(&r.cfg.CC.Only, "only-reported", "", "follow only the allocations of the findings in `FILE`, which plumb check --format json wrote")
+	what.StringVar(&r.only, "only-reported", "", "follow only the allocations of the findings in `FILE`, which plumb check --format json wrote")
 
 	when := pflag.NewFlagSet("When to report", pflag.ContinueOnError)
 	when.StringVar(&r.cfg.Options.OnLeak, "on-leak", "report", "`DO` this when memory is lost: report, break (stop in a debugger), or exit")
@@ -212,7 +213,13 @@ func (r *runCmd) read(cmd *cobra.Command, args []string) error {
 	if len(r.cfg.Known) == 0 {
 		r.cfg.Options.ExitCode = r.exit // the runtime knows nothing of suppressions
 	}
-	r.cfg.Options.Only = r.cfg.CC.Only != ""
+	if r.only != "" {
+		var err error
+		if r.cfg.CC.Only, err = readOnly(r.only); err != nil {
+			return err
+		}
+		r.cfg.Options.Only = true
+	}
 	if r.signal != "" {
 		n, err := run.ParseSignal(r.signal)
 		if err != nil {
