@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alloc.h"
+#include "subblocks.h"
 
 NOINLINE void *plumb_alloc_slow(size_t size, size_t align, uint32_t node, uint32_t flags) {
 	plumb_init();
@@ -37,6 +38,11 @@ void *plumb_alloc(size_t size, size_t align, uint32_t node, uint32_t flags) {
 NOINLINE void plumb_bad_free(void *p) {
 	plumb_say("free or realloc of %x: not the start of a live block (freed twice?)", (uint64_t)(uintptr_t)p);
 	abort();
+}
+
+NOINLINE void plumb_odd_free(void *p, uint32_t info, size_t size) {
+	if (!(info & META_LIVE)) plumb_bad_free(p);
+	if (plumb_have_subs) plumb_super_released((uintptr_t)p, size);
 }
 
 void plumb_free(void *p, uint32_t node) { plumb_free_fast(p, plumb_event(AT_NODE, node)); }

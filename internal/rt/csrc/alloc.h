@@ -8,6 +8,7 @@
 
 void *plumb_alloc_slow(size_t size, size_t align, uint32_t node, uint32_t flags);
 void plumb_bad_free(void *p);
+void plumb_odd_free(void *p, uint32_t info, size_t size); // returns if the block can be released
 
 static inline void *plumb_slot_taken(uint32_t c, uint32_t index, size_t size, uint32_t node, uint32_t flags) {
 	uint32_t slot = plumb_classes[c].size;
@@ -88,8 +89,8 @@ static inline void plumb_free_fast(void *at, uint64_t event) {
 	uint32_t info = m->info;
 	uint32_t offset = (info >> OFFSET_SHIFT & OFFSET_MASK) * 16;
 	uintptr_t slot = HEAP_BASE + ((uintptr_t)c << CLASS_SHIFT) + (uintptr_t)index * k->size;
-	if (unlikely(!(info & META_LIVE) || p != slot + offset)) plumb_bad_free(at);
 	size_t n = k->size - offset - (info & SLACK_MASK);
+	if (unlikely((info & (META_LIVE | META_ROOT)) != META_LIVE || p != slot + offset)) plumb_odd_free(at, p == slot + offset ? info : 0, n);
 	if (!event) {
 		__builtin_memset(at, 0, (n + 16) & ~15ul); // the byte behind too: it may have been written by mistake
 	} else {

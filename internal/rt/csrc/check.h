@@ -3,6 +3,7 @@
 #define PLUMB_CHECK_H
 
 #include "heap.h"
+#include "subblocks.h"
 #include "table.h"
 
 // Marker (mark.c): plumb_scan takes roots, plumb_drain follows them.
@@ -17,7 +18,13 @@ void plumb_scan_resident(uintptr_t lo, uintptr_t hi); // leaves out pages that w
 void plumb_snapshot_modules(void); // before threads are stopped: asks the linker
 void plumb_mark_roots(struct plumb_world *, uintptr_t sp, const uintptr_t *regs, int nregs);
 
-// Every live block, in order of address.
+// The block or sub-block that a word refers to; 0 if there is none.
+static inline int plumb_target(uintptr_t p, struct plumb_ref *r) {
+	if (unlikely(plumb_have_subs) && plumb_sub_find(p, r)) return 1;
+	return plumb_find(p, r) && p - r->start <= r->size;
+}
+
+// Every live block, in order of address; then the sub-blocks.
 void plumb_each(void (*f)(struct plumb_ref *));
 
 // Blocks alike, after the sweep.

@@ -11,9 +11,14 @@ static uint32_t here(uintptr_t ra, uintptr_t sp) {
 	return plumb_origin(ra, sp, &flags);
 }
 
+// Size 0: the allocator's arguments do not tell it.
 EXPORT void plumb_block(void *p, uint64_t size, uint32_t site, uint32_t ctx) {
-	if (p)
-		plumb_sub_add(0, (uintptr_t)p, size, plumb_node(ctx, site));
+	struct plumb_ref r;
+	if (!p)
+		return;
+	if (!size && plumb_find((uintptr_t)p, &r))
+		size = r.start + r.size - (uintptr_t)p;
+	plumb_sub_add(0, (uintptr_t)p, size, plumb_node(ctx, site));
 }
 
 EXPORT void plumb_unblock(void *p, uint32_t site, uint32_t ctx) {

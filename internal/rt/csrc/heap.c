@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "heap.h"
+#include "subblocks.h"
 
 struct plumb_class plumb_classes[128];
 uint8_t plumb_class_by_16[64];  // for sizes below 1 KiB: size / 16
@@ -283,11 +284,15 @@ void plumb_lock_all(void) {
 	plumb_lock_code();
 	all_locks(plumb_lock);
 	plumb_lock_large();
+	plumb_lock_subs();
+	plumb_lock_maps();
 	plumb_lock_own();
 }
 
 void plumb_unlock_all(void) {
 	plumb_unlock_own();
+	plumb_unlock_maps();
+	plumb_unlock_subs();
 	plumb_unlock_large();
 	all_locks(plumb_unlock);
 	plumb_unlock_code();
@@ -295,6 +300,8 @@ void plumb_unlock_all(void) {
 
 void plumb_reset_locks(void) {
 	plumb_unlock_own();
+	plumb_unlock_maps();
+	plumb_unlock_subs();
 	plumb_unlock_large();
 	all_locks(reset);
 	plumb_unlock_code();

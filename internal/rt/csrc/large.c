@@ -8,6 +8,7 @@
 #include <sys/sysinfo.h>
 
 #include "alloc.h"
+#include "subblocks.h"
 #include "table.h"
 
 #define BIG (512 << 10) // pages of these go back to the system when they are released
@@ -213,6 +214,7 @@ void plumb_large_free(void *p, uint64_t event) {
 		if (event) plumb_scan_free((uintptr_t)p, l->size, event);
 		clear((uintptr_t)p, (uintptr_t)p + l->size + 1);
 	}
+	if (plumb_have_subs) plumb_super_released((uintptr_t)p, l->size);
 	plumb_lock(&lock);
 	l->meta.info = 0;
 	list(l - plumb_larges);

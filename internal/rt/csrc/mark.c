@@ -34,7 +34,7 @@ static void push(uintptr_t start, size_t size) {
 
 static inline void mark(uintptr_t p) {
 	struct plumb_ref r;
-	if (!plumb_find(p, &r) || p - r.start > r.size) return;
+	if (!plumb_target(p, &r)) return;
 	uint32_t info = r.meta->info;
 	if (info & META_MARK) return;
 	// A stream that only libc still knows is lost: nobody can close it.
@@ -58,8 +58,14 @@ static inline void candidate(uintptr_t p) {
 
 static void scan_words(uintptr_t lo, uintptr_t hi) {
 	lo = (lo + 7) & ~7ul;
+	while (unlikely(plumb_nguards) && lo < hi) { // the program made some pages unreadable
+		uintptr_t end = plumb_readable(&lo, hi);
+		if (end == hi) break;
+		scan_words(lo, end);
+		lo = end;
+	}
 	for (const uintptr_t *w = (const uintptr_t *)lo; (uintptr_t)(w + 1) <= hi; w++)
-		if (plumb_in_heap(*w)) candidate(*w);
+		if (plumb_in_heap(*w) || unlikely(*w - plumb_subs_lo < plumb_subs_len)) candidate(*w);
 }
 
 void plumb_scan(uintptr_t lo, uintptr_t hi) {
@@ -139,6 +145,12 @@ void plumb_each(void (*f)(struct plumb_ref *)) {
 		r.use = &l->use;
 		r.start = LARGE_BASE + ((uintptr_t)l->unit << UNIT_SHIFT);
 		r.size = l->size;
+		f(&r);
+	}
+	for (uint32_t i = 1; i <= plumb_nsubs; i++) {
+		struct plumb_sub *s = &plumb_subs[i];
+		if (!(s->meta.info & META_LIVE)) continue;
+		r = (struct plumb_ref){&s->meta, &s->use, s->start, s->size};
 		f(&r);
 	}
 }

@@ -98,6 +98,12 @@ struct scan {
 	int system; // this pass: libc's data only
 };
 
+// Sub-blocks are blocks: what they hold counts only if they are reached.
+static void scan_around_subs(uintptr_t lo, uintptr_t hi) {
+	if (plumb_have_subs) plumb_sub_gaps(lo, hi, plumb_scan_resident);
+	else plumb_scan_resident(lo, hi);
+}
+
 // Scans [lo, hi) without the pieces that are left out, in order.
 static void pieces(struct scan *s, uintptr_t lo, uintptr_t hi) {
 	while (lo < hi) {
@@ -116,7 +122,7 @@ static void pieces(struct scan *s, uintptr_t lo, uintptr_t hi) {
 		for (int i = 0; i < s->world->nskip; i++) CUT(s->world->skip[i].lo, s->world->skip[i].hi);
 		if (&_IO_list_all) CUT((uintptr_t)&_IO_list_all, (uintptr_t)(&_IO_list_all + 1));
 		if (cut_lo > hi) cut_lo = hi;
-		if (cut_lo > lo) plumb_scan_resident(lo, cut_lo);
+		if (cut_lo > lo) scan_around_subs(lo, cut_lo);
 		lo = cut_hi;
 	}
 #undef CUT
@@ -175,7 +181,7 @@ static void mappings(struct scan *s) {
 static void root_block(struct plumb_ref *r) {
 	if (r->meta->info & META_ROOT && !(r->meta->info & META_MARK)) {
 		r->meta->info |= META_MARK;
-		plumb_scan_resident(r->start, r->start + r->size);
+		scan_around_subs(r->start, r->start + r->size);
 	}
 }
 

@@ -54,7 +54,7 @@ struct plumb_meta {
 #define OFFSET_MASK 0xfffu
 #define META_LIVE (1u << 28)
 #define META_MARK (1u << 29)           // set by the marker
-#define META_ROOT (1u << 30)           // the dynamic linker's own: a root, never reported
+#define META_ROOT (1u << 30)           // the dynamic linker's own, or with sub-blocks: a root, never reported
 #define META_FLAG (1u << 31)           // marker: a FILE on libc's list; writer: kept by libc
 
 // An event whose site is AT_NODE happened at the call that a node names: free's.
@@ -228,6 +228,12 @@ void plumb_scan(uintptr_t lo, uintptr_t hi); // marks what the words point to
 extern uintptr_t plumb_exit_sp;
 extern uintptr_t plumb_exit_regs[6];
 extern int plumb_exit_nregs;
+
+// Pages of blocks that the program has made unreadable (mmap.c). plumb_readable
+// is the end of what can be read from *lo on; *lo moves behind what cannot.
+extern uint32_t plumb_nguards;
+uintptr_t plumb_readable(uintptr_t *lo, uintptr_t hi);
+void plumb_lock_maps(void), plumb_unlock_maps(void);
 
 // ---- options, output
 

@@ -220,9 +220,13 @@ static int unanswered(void) {
 }
 
 static void tell_again(uint32_t stop) {
-	int pid = PLUMB_SYS(SYS_getpid);
+	int pid = PLUMB_SYS(SYS_getpid), paused = 0;
 	for (int i = 1; i < ntasks; i++)
 		if (atomic_load(&tasks[i].state) == BUSY) {
+			// A signal that is there when the handler returns would find the
+			// thread where it was.
+			if (!paused++)
+				plumb_pause(tasks[i].busy < MAX_BUSY / 2 ? 20000 : 1000000);
 			atomic_store(&tasks[i].state, SIGNALLED);
 			tell(i, stop, pid);
 		}

@@ -10,15 +10,16 @@ enum { MAX_SUBS = 1 << 22, MAX_ENTRIES = 1 << 24, BUCKETS = 1 << 20, SMALL = 409
 struct entry { uint32_t sub, next; };
 struct plumb_sub *plumb_subs;
 uint32_t plumb_nsubs;
-uintptr_t plumb_subs_lo = UINTPTR_MAX, plumb_subs_hi;
+uintptr_t plumb_subs_lo, plumb_subs_len;
 static struct entry *entries;
 static uint32_t nentries, free_entries, free_subs;
 static uint32_t *buckets[2]; // fine, coarse
 static struct plumb_lock lock;
 
-struct super { uintptr_t start; size_t size; uint32_t nsubs; };
-enum { MAX_SUPERS = 1 << 16 };
-static struct super *supers; // open hash by start; a removed one has nsubs 0
+// How many live sub-blocks a block has. In a hash by start, open.
+struct super { uintptr_t start; int64_t live; };
+enum { MAX_SUPERS = 1 << 20 };
+static struct super *supers;
 static uint32_t nsupers;
 
 enum { MAX_POOLS = 1 << 12 };
@@ -38,9 +39,9 @@ static int begin(void) {
 	entries = plumb_own((size_t)MAX_ENTRIES * sizeof *entries);
 	buckets[0] = plumb_own((size_t)BUCKETS * sizeof(uint32_t));
 	buckets[1] = plumb_own((size_t)BUCKETS * sizeof(uint32_t));
-	supers = plumb_own(MAX_SUPERS * sizeof *supers);
 	pools = plumb_own(MAX_POOLS * sizeof *pools);
-	if (!plumb_subs || !entries || !buckets[0] || !buckets[1] || !supers || !pools)
+	supers = plumb_own((size_t)MAX_SUPERS * sizeof *supers);
+	if (!plumb_subs || !entries || !buckets[0] || !buckets[1] || !pools || !supers)
 		return 0;
 	plumb_have_subs = 1;
 	return 1;
@@ -95,64 +96,64 @@ static uint32_t at(uintptr_t p) {
 	return 0;
 }
 
-static struct super *super_at(uintptr_t start, int add) {
-	for (uint32_t h = start * 0x9e3779b97f4a7c15u >> 48;; h++) {
-		struct super *s = &supers[h % MAX_SUPERS];
-		if (s->start == start)
-			return s;
-		if (!s->start) {
-			if (!add || nsupers > MAX_SUPERS / 2)
-				return 0;
-			nsupers++;
-			s->start = start;
-			return s;
-		}
+// The first sub-block that begins or goes on at or behind p, 0 if none does before hi.
+static uint32_t next_sub(uintptr_t p, uintptr_t hi) {
+	while (p < hi) {
+		uint32_t i = at(p);
+		if (i)
+			return i;
+		// None here: the nearest start in this piece of either hash, else the next piece.
+		uintptr_t next = (p | ((1 << FINE) - 1)) + 1;
+		for (int coarse = 0; coarse < 2; coarse++)
+			for (uint32_t e = *bucket(coarse, p >> (coarse ? COARSE : FINE)); e; e = entries[e].next) {
+				uintptr_t s = plumb_subs[entries[e].sub].start;
+				if (s > p && s < next)
+					next = s;
+			}
+		p = next;
 	}
+	return 0;
+}
+
+// The block around is a superblock as long as it has live sub-blocks.
+static void count(uintptr_t p, int change) {
+	struct plumb_ref r;
+	if (!plumb_find(p, &r))
+		return;
+	struct super *u, *unused = 0;
+	uint32_t h = r.start * 0x9e3779b97f4a7c15u >> 44;
+	for (; (u = &supers[h % MAX_SUPERS])->start && u->start != r.start; h++)
+		if (!u->live && !unused)
+			unused = u;
+	if (!u->start) {
+		if (!unused && ++nsupers > MAX_SUPERS / 2)
+			return;
+		u = unused ? unused : u;
+		*u = (struct super){r.start, 0};
+	}
+	u->live += change;
+	if (u->live)
+		r.meta->info |= META_ROOT;
+	else
+		r.meta->info &= ~META_ROOT;
 }
 
 static void forget(uint32_t i) {
-	struct plumb_sub *s = &plumb_subs[i];
-	struct plumb_ref r;
 	unlist(i);
-	if (plumb_find(s->start, &r)) {
-		struct super *u = super_at(r.start, 0);
-		if (u && u->nsubs)
-			u->nsubs--;
-	}
-	memset(s, 0, sizeof *s);
-	s->next = free_subs;
+	if (plumb_subs[i].meta.info & META_LIVE)
+		count(plumb_subs[i].start, -1);
+	memset(&plumb_subs[i], 0, sizeof plumb_subs[i]);
+	plumb_subs[i].next = free_subs;
 	free_subs = i;
 }
 
 // Sub-blocks that lie anywhere in the memory make way for what begins there now.
 static void clear(uintptr_t lo, uintptr_t hi) {
-	uintptr_t p = lo;
-	while (p < hi) {
-		uint32_t i = at(p);
-		if (i) {
-			p = plumb_subs[i].start + plumb_subs[i].size;
-			forget(i);
-		} else {
-			// To the next piece of the fine hash: starts are found from there.
-			uintptr_t next = (p | ((1 << FINE) - 1)) + 1;
-			for (uint32_t e = *bucket(0, p >> FINE); e; e = entries[e].next) {
-				uintptr_t s = plumb_subs[entries[e].sub].start;
-				if (s > p && s < next)
-					next = s;
-			}
-			for (uint32_t e = *bucket(1, p >> COARSE); e; e = entries[e].next) {
-				uintptr_t s = plumb_subs[entries[e].sub].start;
-				if (s > p && s < next)
-					next = s;
-			}
-			p = next;
-		}
-	}
+	for (uint32_t i; (i = next_sub(lo, hi));)
+		forget(i);
 }
 
 static void add(uintptr_t pool, uintptr_t p, size_t size, uint32_t node) {
-	struct plumb_ref r;
-	int in_block = plumb_find(p, &r);
 	clear(p, p + size);
 	uint32_t i = free_subs;
 	if (i)
@@ -163,24 +164,23 @@ static void add(uintptr_t pool, uintptr_t p, size_t size, uint32_t node) {
 		return;
 	plumb_subs[i] = (struct plumb_sub){.meta = {node, META_LIVE, 0}, .start = p, .size = size, .pool = pool};
 	list(i);
-	if (in_block) {
-		struct super *u = super_at(r.start, 1);
-		if (u) {
-			u->size = r.size;
-			u->nsubs++;
-		}
-	} else if (!plumb_in_heap(p)) {
-		if (p < plumb_subs_lo)
-			plumb_subs_lo = p;
-		if (p + size > plumb_subs_hi)
-			plumb_subs_hi = p + size;
+	if (plumb_in_heap(p)) {
+		count(p, 1);
+		return;
 	}
+	uintptr_t lo = plumb_subs_lo, hi = lo + plumb_subs_len;
+	if (!plumb_subs_len || p < lo)
+		lo = p;
+	if (p + size > hi)
+		hi = p + size;
+	plumb_subs_lo = lo;
+	plumb_subs_len = hi - lo;
 }
 
 // A wrapper around malloc that is named as an allocator: its blocks are malloc's,
 // allocated by the wrapper's caller.
 static int is_whole_block(uintptr_t p, size_t size, struct plumb_ref *r) {
-	return plumb_find(p, r) && r->start == p && size >= r->size && !(plumb_have_subs && plumb_is_super(p));
+	return plumb_find(p, r) && r->start == p && size >= r->size && !(r->meta->info & META_ROOT);
 }
 
 void plumb_sub_add(uintptr_t pool, uintptr_t p, size_t size, uint32_t node) {
@@ -204,6 +204,7 @@ static void release(uint32_t i, uint64_t event) {
 	if (!(s->meta.info & META_LIVE))
 		return;
 	s->meta.info = 0;
+	count(s->start, -1);
 	for (uintptr_t w = (s->start + 7) & ~7ul; w + 8 <= s->start + s->size; w += 8) {
 		uintptr_t v = *(uintptr_t *)w;
 		uint32_t j = at(v);
@@ -273,33 +274,21 @@ int plumb_sub_find(uintptr_t p, struct plumb_ref *out) {
 	return 1;
 }
 
-int plumb_is_super(uintptr_t start) {
-	struct super *s = super_at(start, 0);
-	return s && s->nsubs;
-}
-
-void plumb_each_super(void (*f)(uintptr_t, size_t)) {
-	for (uint32_t i = 0; supers && i < MAX_SUPERS; i++)
-		if (supers[i].nsubs)
-			f(supers[i].start, supers[i].size);
-}
-
 void plumb_sub_gaps(uintptr_t lo, uintptr_t hi, void (*scan)(uintptr_t, uintptr_t)) {
 	while (lo < hi) {
-		uintptr_t p = lo;
-		uint32_t i;
-		while (p < hi && !(i = at(p)))
-			p += 8;
-		scan(lo, p);
-		lo = p < hi ? (plumb_subs[i].start + plumb_subs[i].size + 7) & ~7ul : hi;
+		// Far from all of them there is nothing to search.
+		int any = plumb_in_heap(lo) || (lo < plumb_subs_lo + plumb_subs_len && plumb_subs_lo < hi);
+		uint32_t i = any ? next_sub(lo, hi) : 0;
+		uintptr_t to = i ? plumb_subs[i].start : hi;
+		if (lo < to)
+			scan(lo, to);
+		lo = i ? plumb_subs[i].start + plumb_subs[i].size : hi;
 	}
 }
 
 void plumb_super_released(uintptr_t start, size_t size) {
 	plumb_lock(&lock);
-	struct super *s = super_at(start, 0);
-	if (s && s->nsubs)
-		clear(start, start + size);
+	clear(start, start + size);
 	plumb_unlock(&lock);
 }
 

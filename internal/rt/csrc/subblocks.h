@@ -1,5 +1,8 @@
 // Blocks that the program hands out itself, inside bigger blocks (superblocks)
 // or inside mappings: pools, arenas, wrappers that put a header in front.
+//
+// A superblock is a root and not reported as long as it has live sub-blocks, but
+// only for the memory between them: each of them counts for itself.
 #ifndef PLUMB_SUBBLOCKS_H
 #define PLUMB_SUBBLOCKS_H
 
@@ -20,14 +23,12 @@ extern struct plumb_sub *plumb_subs; // 1..plumb_nsubs; unused if start is 0
 extern uint32_t plumb_nsubs;
 
 int plumb_sub_find(uintptr_t p, struct plumb_ref *out); // a live one; its end does not count
-int plumb_is_super(uintptr_t start);                    // a malloc block with sub-blocks in it
-void plumb_each_super(void (*f)(uintptr_t start, size_t size));
 // Calls scan for those parts of the memory that no sub-block covers or covered.
 void plumb_sub_gaps(uintptr_t lo, uintptr_t hi, void (*scan)(uintptr_t, uintptr_t));
 void plumb_lock_subs(void);
 void plumb_unlock_subs(void);
 void plumb_super_released(uintptr_t start, size_t size); // its sub-blocks are gone
-extern uintptr_t plumb_subs_lo, plumb_subs_hi; // all sub-blocks outside of the heap lie within
+extern uintptr_t plumb_subs_lo, plumb_subs_len; // all sub-blocks outside of the heap lie within
 
 // The runtime's own ways in: the client requests of plumb.h and valgrind.
 void plumb_sub_add(uintptr_t pool, uintptr_t p, size_t size, uint32_t node);

@@ -97,9 +97,16 @@ static uint32_t *const work = (uint32_t *)(STACK_BASE + (1ul << 35));
 static size_t nwork;
 
 static void follow(uint32_t leader, uintptr_t lo, uintptr_t hi) {
+	while (unlikely(plumb_nguards) && lo < hi) {
+		uintptr_t end = plumb_readable(&lo, hi);
+		if (end == hi) break;
+		follow(leader, lo, end);
+		lo = end;
+	}
 	for (const uintptr_t *w = (const uintptr_t *)lo; (uintptr_t)(w + 1) <= hi; w++) {
 		struct plumb_ref r;
-		if (!plumb_in_heap(*w) || !plumb_find(*w, &r) || !(r.meta->info & META_MARK) || *w - r.start > r.size) continue;
+		if (!plumb_in_heap(*w) && likely(*w - plumb_subs_lo >= plumb_subs_len)) continue;
+		if (!plumb_target(*w, &r) || !(r.meta->info & META_MARK)) continue;
 		uint32_t j = r.meta->lost;
 		if (!records[j].owner) {
 			if (plumb_table_need(&work_table, (nwork + 1) * sizeof *work) != 0) continue;
