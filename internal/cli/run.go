@@ -30,6 +30,7 @@ type runCmd struct {
 
 	children string
 	only     string
+	readDir  string
 }
 
 // runKinds are the words of --kinds.
@@ -71,6 +72,7 @@ func newRun() *cobra.Command {
 	out.StringVarP(&r.output, "output", "o", "", "write the report to `FILE` instead of stderr")
 	out.StringVar(&r.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")
 	out.IntVar(&r.exit, "exit-code", 0, "exit with `N` when memory was lost, whatever the program's own status")
+	out.StringVar(&r.readDir, "read", "", "run nothing, report what processes have written to `DIR`")
 	out.StringVar(&r.cfg.Reports, "reports", "", "keep the files that the processes write in `DIR`")
 
 	work := pflag.NewFlagSet("Work", pflag.ContinueOnError)
@@ -164,7 +166,13 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 	if r.verbose {
 		r.cfg.Verbose = func(format string, args ...any) { fmt.Fprintf(stderr, "plumb: "+format+"\n", args...) }
 	}
-	res, err := run.Program(cmd.Context(), r.cfg)
+	var res *run.Result
+	if r.readDir != "" {
+		r.cfg.Reports = r.readDir
+		res, err = run.Read(r.cfg)
+	} else {
+		res, err = run.Program(cmd.Context(), r.cfg)
+	}
 	if err != nil {
 		return err
 	}
@@ -183,7 +191,10 @@ func (r *runCmd) read(cmd *cobra.Command, args []string) error {
 	if i := slices.Index(args, "--"); i >= 0 {
 		r.cfg.Build, r.cfg.Program = args[:i], args[i+1:]
 	}
-	if len(r.cfg.Build) == 0 && len(r.cfg.Program) == 0 {
+	switch something := len(r.cfg.Build) > 0 || len(r.cfg.Program) > 0; {
+	case something && r.readDir != "":
+		return misuse(cmd, "both --read and a program are given; use one")
+	case !something && r.readDir == "":
 		return misuse(cmd, "nothing to run: name a program (%[1]s ./prog) or its sources (%[1]s main.c)", cmd.CommandPath())
 	}
 	for _, k := range r.kinds {
@@ -259,7 +270,7 @@ func (r *runCmd) tell(w io.Writer, res *run.Result) {
 		for _, p := range res.Running {
 			names = append(names, fmt.Sprintf("%s (%d)", p.Name, p.PID))
 		}
-		fmt.Fprintf(w, "plumb: still running: %s; reports will be in %s (--wait waits)\n", strings.Join(names, ", "), res.Dir)
+		fmt.Fprintf(w, "plumb: still running: %s; what they lose can be read when they have ended, by plumb run --read %s; --wait waits for them\n", strings.Join(names, ", "), res.Dir)
 	}
 }
 

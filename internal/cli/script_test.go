@@ -11,18 +11,17 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
-
-	"github.com/plumb-project/plumb/internal/driver"
 )
 
 var update = flag.Bool("update", false, "rewrite expected output in testdata/script")
 
 func TestMain(m *testing.M) {
 	// Interception makes compilers of this binary, as it does of plumb.
-	if handled, code := driver.ShimMain(os.Args, os.Environ()); handled {
+	if handled, code := compilerMain(os.Args); handled {
 		os.Exit(code)
 	}
-	testscript.Main(m, map[string]func(){"plumb": func() { os.Exit(Main()) }})
+	plumb := func() { os.Exit(Main()) }
+	testscript.Main(m, map[string]func(){"plumb": plumb, "plumb-cc": plumb, "plumb-c++": plumb})
 }
 
 // TestScript runs the transcripts of testdata/script. Beyond testscript's own

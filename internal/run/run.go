@@ -14,6 +14,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -109,17 +110,39 @@ func Program(ctx context.Context, cfg Config) (*Result, error) {
 	}
 	pid := 0
 	if pid, res.Status, res.Running, err = start(argv, env, cfg.Wait); err != nil {
+		if len(cfg.Build) > 0 && errors.Is(err, os.ErrPermission) {
+			err = fmt.Errorf("%w; set TMPDIR to a directory in which programs may be run", err)
+		}
 		return nil, err
 	}
 	keep = keep || len(res.Running) > 0
-	rs, err := event.ReadDir(res.Dir)
-	res.Unread = err
-	if len(rs) == 0 {
+	cfg.collect(res, pid, known)
+	if len(res.Report.Processes) == 0 {
 		res.Silent = silence(argv, res.Status)
 	}
+	return res, nil
+}
+
+// Read makes the report of a run that was left behind: of the files in cfg.Reports.
+func Read(cfg Config) (*Result, error) {
+	known, err := suppress.Read(cfg.Known)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.ReadDir(cfg.Reports); err != nil {
+		return nil, err
+	}
+	res := &Result{Dir: cfg.Reports}
+	cfg.collect(res, 0, known)
+	return res, nil
+}
+
+// collect reads what the processes wrote.
+func (cfg *Config) collect(res *Result, pid int, known *suppress.List) {
+	rs, err := event.ReadDir(res.Dir)
+	res.Unread = err
 	rs, res.Others = choose(rs, pid, cfg.Whose)
 	res.Report = pinpoint.Findings(rs, pinpoint.Config{Suppress: known})
-	return res, nil
 }
 
 // reportDir makes the directory for the runtime's files. Whoever the program
@@ -129,6 +152,9 @@ func reportDir(dir string) (string, error) {
 	if dir != "" {
 		if dir, err = filepath.Abs(dir); err == nil {
 			err = os.MkdirAll(dir, 0o777)
+		}
+		if old, _ := filepath.Glob(filepath.Join(dir, "*.plumb")); len(old) > 0 {
+			return "", fmt.Errorf("%s has reports of an earlier run; name another directory, or remove them", dir)
 		}
 	} else {
 		dir, err = os.MkdirTemp("", "plumb-reports-")

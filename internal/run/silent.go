@@ -7,12 +7,19 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // silence says why there is no report, as far as that can be seen.
 func silence(argv []string, s Status) string {
-	if s.Signal == syscall.SIGKILL {
+	switch {
+	case s.Signal == syscall.SIGKILL:
 		return "it was killed by SIGKILL, which leaves no time for a report"
+	case s.Signal != 0:
+		return "it was killed by " + unix.SignalName(s.Signal)
+	case s.Code == 127:
+		return "it did not start"
 	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {

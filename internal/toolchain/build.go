@@ -26,7 +26,9 @@ func buildRuntime(ctx context.Context, h *Host, dir string) error {
 	if err != nil {
 		return err
 	}
-	shared, err := compileAll(ctx, h, files, filepath.Join(dir, "obj", "shared"), rt.RuntimeFlags)
+	// Debuggers and profilers show these names; the directory will be gone.
+	flags := append(slices.Clone(rt.RuntimeFlags), "-ffile-prefix-map="+filepath.Join(dir, "src")+"=plumb")
+	shared, err := compileAll(ctx, h, files, filepath.Join(dir, "obj", "shared"), flags)
 	if err != nil {
 		return err
 	}
@@ -34,7 +36,7 @@ func buildRuntime(ctx context.Context, h *Host, dir string) error {
 	if err := runTool(ctx, h.Path, slices.Concat(out, shared, rt.RuntimeLinkFlags)); err != nil {
 		return err
 	}
-	static, err := compileAll(ctx, h, files, filepath.Join(dir, "obj", "static"), slices.Concat(rt.RuntimeFlags, rt.StaticFlags))
+	static, err := compileAll(ctx, h, files, filepath.Join(dir, "obj", "static"), slices.Concat(flags, rt.StaticFlags))
 	if err != nil {
 		return err
 	}
