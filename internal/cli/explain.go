@@ -32,9 +32,10 @@ func newExplain() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain [ID | FILE:LINE] [--report FILE] | --kind KIND",
 		Short: "Tell all about one finding, or about a kind of findings",
-		Long: "Tell all that plumb knows of a finding of the last check in this directory: the way\n" +
-			"to the loss drawn in the source, values for which it happens, how sure it is and\n" +
-			"why, what plumb did not follow there, what it means, and what to do.",
+		Long: "Tell all that plumb knows of a finding of the last check or run in this directory:\n" +
+			"the way to the loss drawn in the source, values for which it happens, calls that a\n" +
+			"run saw, how sure it is and why, what plumb did not follow there, what it means,\n" +
+			"and what to do.",
 		Example: `  plumb explain                     list the findings of the last check here
   plumb explain 3f2a9c1b            the finding with this id; its beginning is enough
   plumb explain conf.c:41           the finding at this place
@@ -44,7 +45,7 @@ func newExplain() *cobra.Command {
 		ValidArgsFunction:     e.complete,
 	}
 	in := pflag.NewFlagSet("What to explain", pflag.ContinueOnError)
-	in.StringVar(&e.report, "report", "", "read the report from `FILE`, which plumb check --format json wrote; - is stdin")
+	in.StringVar(&e.report, "report", "", "read the report from `FILE`, which plumb check or plumb run --format json wrote; - is stdin")
 	in.StringVar(&e.kind, "kind", "", "explain this `KIND` of findings: "+strings.Join(kindNames(), ", "))
 	out := pflag.NewFlagSet("Output", pflag.ContinueOnError)
 	out.StringVar(&e.color, "color", "auto", "colour text `WHEN`: auto, always or never; auto respects NO_COLOR")

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/plumb-project/plumb/internal/driver"
 	"github.com/plumb-project/plumb/internal/render"
 	"github.com/plumb-project/plumb/internal/run"
 )
@@ -178,6 +179,11 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 	}
 	if err := out.commit(render.Write(out, res.Report, form)); err != nil {
 		return err
+	}
+	form.Format = render.JSON
+	kept := driver.Config{CacheDir: r.cfg.CC.CacheDir, Dir: form.Dir}
+	if err := kept.KeepReport(func(w io.Writer) error { return render.Write(w, res.Report, form) }); err != nil && r.verbose {
+		fmt.Fprintf(stderr, "plumb: %v; plumb explain will not know of this run\n", err)
 	}
 	r.tell(stderr, res)
 	if r.exit > 0 && res.Report.Defects() > 0 {

@@ -54,9 +54,14 @@ func (s *Saved) Explain(w io.Writer, i int, advice string, cfg Config) error {
 			fmt.Fprintf(e.out, "  %s\n", v)
 		}
 	}
+	e.run(s, f)
 	e.head("How sure: " + f.Confidence)
 	conf, _ := report.ParseConfidence(f.Confidence)
-	e.para(conf.Meaning())
+	if f.Run != nil {
+		e.para("It happened in a run.")
+	} else {
+		e.para(conf.Meaning())
+	}
 	for _, why := range f.Why {
 		fmt.Fprintf(e.out, "  - %s\n", why)
 	}
@@ -88,6 +93,9 @@ func (e *explainer) para(text string) { io.WriteString(e.out, wrap(text, "  ", 7
 
 // next says where to look if the finding is right, and if it is not.
 func (e *explainer) next(s *Saved, f *jsonFinding) {
+	if f.Run != nil {
+		return // it happened
+	}
 	if kind, _ := kindOf(f.Rule); len(s.doc.Input) > 0 && kind.IsLeak() {
 		fmt.Fprintf(e.out, "  To see each step that plumb made: plumb dump --phase=useflow --line=%d %s\n",
 			f.Allocation.Line, quoted(s.doc.Input))

@@ -142,6 +142,28 @@ func TestRestore(t *testing.T) {
 	}
 }
 
+// A run that is read back is explained with the calls it saw.
+func TestExplainRun(t *testing.T) {
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for _, r := range []*report.Report{exampleRun(dir), exampleJoined(dir)} {
+		s, err := Read(strings.NewReader(write(t, r, Config{Format: JSON, Dir: dir})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range s.Len() {
+			b.WriteString(strings.Repeat("=", 20) + "\n" + s.Line(i) + "\n")
+			if err := s.Explain(&b, i, "advice", Config{Dir: dir}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	golden(t, "testdata/run.explain.golden", b.String())
+}
+
 func TestWriteOnly(t *testing.T) {
 	var b bytes.Buffer
 	n, err := WriteOnly(&b, example("/src"))
