@@ -237,7 +237,7 @@ func (g *group) finding() report.Finding {
 	if g.lost.known() {
 		run.Loss = g.lost.trace(lossText(g.loss))
 		f.Loss, f.Function = run.Loss.Pos, g.lost.function()
-		if g.state == event.Lost && g.loss.What != event.Call {
+		if g.state == event.Lost && g.loss.What != event.Call && g.loss.What != event.Dropped {
 			f.Holder = g.loss.Holder
 		}
 	}

@@ -120,6 +120,50 @@ func TestFindings(t *testing.T) {
 	`)
 }
 
+func TestWords(t *testing.T) {
+	for _, test := range []struct {
+		line, kind, want string
+	}{
+		{"overwrite q", "leak-lost", "'q' is overwritten"},
+		{"overwrite _", "leak-lost", "what held it is overwritten"},
+		{"scope q", "leak-forgotten", "'q' goes out of scope"},
+		{"scope _", "leak-forgotten", "what held it goes out of scope"},
+		{"return q", "leak-forgotten", "returns without releasing 'q'"},
+		{"return _", "leak-forgotten", "returns without releasing it"},
+		{"jump q", "leak-forgotten", "jumps out of the scope of 'q'"},
+		{"jump _", "leak-forgotten", "jumps out of the scope of what held it"},
+		{"dropped make", "leak-lost", "the result of make is kept nowhere"},
+		{"dropped _", "leak-lost", "the result is kept nowhere"},
+		{"clear q", "leak-lost", "'q', which held it, is overwritten"},
+		{"clear _", "leak-lost", "the memory that held it is overwritten"},
+		{"unwind q", "leak-forgotten", "an exception or a long jump leaves the function that has 'q'"},
+		{"unwind _", "leak-forgotten", "an exception or a long jump leaves the function that held it"},
+		{"release q", "leak-lost", "the memory that held it in 'q' is released"},
+		{"release _", "leak-lost", "the memory that held it is released"},
+		{"thread-end q", "leak-forgotten", "the thread that held it ends"},
+		{"call free", "leak-lost", "the memory that held it is released"},
+		{"call _ZdlPvm", "leak-lost", "the memory that held it is released"},
+		{"call _", "leak-lost", "the memory that held it is released"},
+		{"call done", "leak-lost", "the memory that held it is released in the call of done"},
+	} {
+		what, holder, _ := strings.Cut(test.line, " ")
+		r := read(t, "process 7 1 /src/prog exit 0"+sites+"site 90 "+what+" /src/a.c 99 1 load "+holder+"\nblock lost 1 8 4 90 1 0 0 0\n")
+		f := Findings([]*event.Report{r}, Config{}).Findings[0]
+		if f.Run.Loss.Text != test.want || f.Kind.String() != test.kind || f.Loss.Line != 99 {
+			t.Errorf("%s: %s, %q at %s", test.line, f.Kind, f.Run.Loss.Text, f.Loss)
+		}
+		if wantHolder := holder == "q"; wantHolder != (f.Holder == "q") || !wantHolder && f.Holder != "" {
+			t.Errorf("%s: held by %q", test.line, f.Holder)
+		}
+	}
+	for what, want := range map[string]string{"read": "last read here", "write": "last written to here", "pass": "last passed to a function here", "give": "last returned here"} {
+		r := read(t, "process 7 1 /src/prog exit 0"+sites+"site 90 "+what+" /src/a.c 99 1 load _\nblock forgotten 1 8 4 0 0 90 1 0\n")
+		if f := Findings([]*event.Report{r}, Config{}).Findings[0]; f.Run.Use.Text != want || f.Loss.Line != 99 {
+			t.Errorf("%s: %q at %s", what, f.Run.Use.Text, f.Loss)
+		}
+	}
+}
+
 // What a wrapper allocates is told apart by who calls it, not by who calls that.
 func TestMerge(t *testing.T) {
 	r := read(t, `process 7 1 /src/prog exit 0`+sites+`

@@ -3,7 +3,6 @@
 package pinpoint
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/event"
@@ -48,7 +47,10 @@ func lossText(e event.Frame) string {
 			return "jumps out of the scope of " + h
 		}
 		return "jumps out of the scope of what held it"
-	case event.Dropped:
+	case event.Dropped: // the holder is the function
+		if named {
+			return "the result of " + e.Holder + " is kept nowhere"
+		}
 		return "the result is kept nowhere"
 	case event.Clear:
 		if named {
@@ -67,19 +69,16 @@ func lossText(e event.Frame) string {
 		return "the memory that held it is released"
 	case event.ThreadEnd:
 		return "the thread that held it ends"
-	case event.Call:
-		switch {
-		case releases(e.Holder):
-			return "the memory that held it is released"
-		case named:
-			return fmt.Sprintf("the last reference goes away in the call of %s", e.Holder)
+	case event.Call: // the runtime itself saw it, in what is called there
+		if named && !releases(e.Holder) {
+			return "the memory that held it is released in the call of " + e.Holder
 		}
+		return "the memory that held it is released"
 	}
 	return "the last reference goes away"
 }
 
-// releases reports whether a function of the language gives memory back: for a
-// release the runtime names the call as the event.
+// releases reports whether a function of the language gives memory back.
 func releases(name string) bool {
 	switch name {
 	case "free", "cfree", "realloc", "reallocarray", "free_sized", "free_aligned_sized":

@@ -161,7 +161,7 @@ func (d *document) section(held bool) string {
 	if held {
 		name = "Forgotten, but still reachable"
 	}
-	return fmt.Sprintf("%s: %s, %s", name, report.Count(t.findings, "place"), t)
+	return fmt.Sprintf("%s: %s, %s", name, report.Count(t.findings, "finding"), t)
 }
 
 // runSummary is the last line of a run.
