@@ -47,6 +47,8 @@ private:
 	DenseMap<const BasicBlock *, std::vector<State>> In;
 	DenseMap<const Instruction *, uint16_t> Loaded;
 	DenseMap<std::pair<const void *, unsigned>, uint16_t> Keys;
+	const DIScope *LastScope = nullptr; // of the last line in this block
+	bool Blocks = false;                // some variable ends with a block and has no markers
 	bool Emit = false;
 
 	int local(const Value *P) {
@@ -61,6 +63,8 @@ private:
 	void clobber(std::vector<State> &S, uint16_t Key);
 	void use(std::vector<State> &S, unsigned L, Instruction *At);
 	void end(std::vector<State> &S, unsigned L, Instruction *At);
+	void leave(std::vector<State> &S, Instruction &I);
+	void leaving(std::vector<State> &S, Instruction &I);
 	void useMemory(std::vector<State> &S, Instruction &I);
 	void step(std::vector<State> &S, Instruction &I);
 	void jump(std::vector<State> &S, Instruction &I);
@@ -187,6 +191,46 @@ void Flow::unwinding(std::vector<State> &S, CallBase &CB) {
 		Fr.Throwing.push_back(C);
 }
 
+static bool inside(const DebugLoc &L, const DILocalScope *Block) {
+	for (const DIScope *S = L->getScope(); S; S = S->getScope()) {
+		if (S == Block)
+			return true;
+		if (isa<DISubprogram>(S))
+			return false;
+	}
+	return false;
+}
+
+// Variables without markers end where a line outside their block is run.
+void Flow::leave(std::vector<State> &S, Instruction &I) {
+	const DebugLoc &D = I.getDebugLoc();
+	if (!Blocks || !D || D.getLine() == 0 || D->getScope() == LastScope)
+		return;
+	LastScope = D->getScope();
+	for (unsigned L = 0; L < N; L++)
+		if (S[L].S == Owner && Fr.Locals[L].Block && !inside(D, Fr.Locals[L].Block))
+			end(S, L, &I);
+}
+
+// The branch that leaves the block tells its line: that of the closing brace, as
+// a rule.
+void Flow::leaving(std::vector<State> &S, Instruction &I) {
+	if (!Blocks || !I.getDebugLoc() || I.getNumSuccessors() != 1)
+		return;
+	DebugLoc To;
+	for (auto &First : *I.getSuccessor(0))
+		if (!To && !isa<PHINode>(First))
+			To = First.getDebugLoc();
+	for (unsigned L = 0; To && L < N; L++) {
+		auto *B = Fr.Locals[L].Block;
+		if (!B || S[L].S != Owner || !(S[L].W & Unset) || !inside(I.getDebugLoc(), B) || inside(To, B))
+			continue;
+		if (Emit)
+			Fr.Edits.push_back({Edit::SetWhere, &I, L, Fr.site(Scope, I.getDebugLoc(), Fr.Locals[L].Name), S[L].W == Unset});
+		S[L].W = (S[L].W & ~Unset) | Hard;
+	}
+}
+
 // A use of a variable in memory: its address, or one inside it, is an operand.
 void Flow::useMemory(std::vector<State> &S, Instruction &I) {
 	for (Value *Op : I.operands()) {
@@ -194,13 +238,19 @@ void Flow::useMemory(std::vector<State> &S, Instruction &I) {
 			continue;
 		auto *A = dyn_cast<AllocaInst>(Op->stripInBoundsOffsets());
 		auto It = A ? Fr.Index.find(A) : Fr.Index.end();
-		if (It != Fr.Index.end() && !Fr.Locals[It->second].Scalar)
-			use(S, It->second, &I);
+		if (It == Fr.Index.end() || Fr.Locals[It->second].Scalar)
+			continue;
+		use(S, It->second, &I);
+		if (Fr.Locals[It->second].Block)
+			S[It->second].S = Owner;
 	}
 }
 
 void Flow::step(std::vector<State> &S, Instruction &I) {
-	if (I.getDebugLoc() && !I.isLifetimeStartOrEnd() && !I.getParent()->getName().starts_with("cleanup"))
+	bool Pad = isa<PHINode>(I) || I.isEHPad(); // nothing goes before these
+	if (!Pad)
+		leave(S, I);
+	if (!Pad && I.getDebugLoc() && !I.isLifetimeStartOrEnd() && !I.getParent()->getName().starts_with("cleanup"))
 		for (unsigned L = 0; L < N; L++)
 			if (S[L].W == Soft || S[L].W == (Soft | Unset))
 				use(S, L, &I);
@@ -284,16 +334,20 @@ void Flow::step(std::vector<State> &S, Instruction &I) {
 				end(S, L, &I);
 		return;
 	}
-	if (I.isTerminator())
+	if (I.isTerminator()) {
 		jump(S, I);
+		leaving(S, I);
+	}
 }
 
 void Flow::run() {
 	ReversePostOrderTraversal<Function *> Order(&Fr.F);
 	std::vector<State> Entry(N);
-	for (unsigned L = 0; L < N; L++)
-		if (!Fr.Locals[L].Scalar && !Fr.Locals[L].Marked)
+	for (unsigned L = 0; L < N; L++) {
+		if (!Fr.Locals[L].Scalar && !Fr.Locals[L].Marked && !Fr.Locals[L].Block)
 			Entry[L].S = Owner;
+		Blocks = Blocks || Fr.Locals[L].Block;
+	}
 	In[&Fr.F.getEntryBlock()] = Entry;
 	for (bool Changed = true; Changed;) {
 		Changed = false;
@@ -302,6 +356,7 @@ void Flow::run() {
 			if (It == In.end())
 				continue;
 			auto S = It->second;
+			LastScope = nullptr;
 			for (auto &I : *BB)
 				step(S, I);
 			for (auto *Next : successors(BB)) {
@@ -329,6 +384,7 @@ void Flow::run() {
 		if (It == In.end())
 			continue;
 		auto S = It->second;
+		LastScope = nullptr;
 		for (auto &I : *BB)
 			step(S, I);
 	}

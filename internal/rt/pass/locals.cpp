@@ -131,6 +131,8 @@ void analyseLocals(Frame &Fr) {
 		for (auto *U : A->users())
 			if (auto *II = dyn_cast<IntrinsicInst>(U); II && II->getIntrinsicID() == Intrinsic::lifetime_end)
 				L.Marked = true;
+		if (!L.Marked && Var && !isa<DISubprogram>(Var->getScope()))
+			L.Block = Var->getScope();
 		Fr.Index[A] = Fr.Locals.size();
 		Fr.Locals.push_back(std::move(L));
 	}
@@ -231,7 +233,8 @@ void editLocals(Frame &Fr) {
 			}
 			dropLocal(Fr, L, E.At, Site);
 			// The pad of editUnwind looks at all locals: an ended one holds nothing.
-			if (!Fr.Throwing.empty() && !isa<ReturnInst>(E.At))
+			// Only a marker makes sure that the program does not use it again.
+			if (!Fr.Throwing.empty() && E.At->isLifetimeStartOrEnd())
 				clear(Fr, L, E.At);
 			break;
 		}

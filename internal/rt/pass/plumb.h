@@ -137,6 +137,7 @@ struct Local {
 	bool Scalar; // one word that is only loaded and stored: dataflow decides
 	bool Parameter = false;
 	bool Marked = false; // has lifetime markers
+	const llvm::DILocalScope *Block = nullptr; // without markers: the block of the source that declares it, null if the function
 	llvm::SmallVector<std::pair<uint64_t, uint64_t>, 4> Words; // pointer words: offset, bytes
 	llvm::AllocaInst *Where = nullptr;
 	bool Ends = false; // some end hook was asked for
