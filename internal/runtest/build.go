@@ -34,8 +34,9 @@ func (p *Program) Build(ctx context.Context, tools Tools, dir string) (string, e
 	}
 	run := func(cc, args []string) error { return run(ctx, env, cc, args) }
 	var libs []string
-	shared := func(cc []string, src, name string) error {
-		return run(cc, append(common[:len(common):len(common)], "-fPIC", "-shared", "-o", filepath.Join(dir, name), src))
+	shared := func(cc []string, src, name string, more ...string) error {
+		words := append(common[:len(common):len(common)], "-fPIC", "-shared", "-o", filepath.Join(dir, name), src)
+		return run(cc, append(words, more...))
 	}
 	for _, src := range p.Libs {
 		name := base(src)
@@ -45,7 +46,7 @@ func (p *Program) Build(ctx context.Context, tools Tools, dir string) (string, e
 		libs = append(libs, "-l"+strings.TrimPrefix(name, "lib"))
 	}
 	for _, src := range p.Outside {
-		if err := shared(tools.Plain, src, "lib"+base(src)+".so"); err != nil {
+		if err := shared(tools.Plain, src, "lib"+base(src)+".so", "-O0"); err != nil {
 			return "", err
 		}
 		libs = append(libs, "-l"+base(src))

@@ -19,7 +19,8 @@
 // closing brace, where memory that holds the pointer is released, where the
 // statement ends that drops a result, the call that does not return for a frame
 // that is left by longjmp or an exception, and the last line of a thread. A value
-// that is only passed on may be lost at the call or where the callee returns.
+// that is only passed on may be lost at the call or where the callee returns, and
+// a variable that is not used after a goto may be lost there or at the return.
 package runtest
 
 import (

@@ -11,10 +11,10 @@ static int open_all(int fail)
 	char *a = NULL, *b = NULL, *c = NULL;
 	a = malloc(10); // alloc: A
 	if (fail == 1)
-		goto out;
+		goto out; // leak: A
 	b = malloc(20); // alloc: B
 	if (fail == 2)
-		goto out_c;
+		goto out_c; // leak: A; leak: B
 	c = malloc(30);
 	rc = 0;
 	free(b);
