@@ -1,6 +1,5 @@
 // Allocation and release of one block, whatever the function's name.
 #define _GNU_SOURCE
-#include <emmintrin.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,12 +39,31 @@ NOINLINE void plumb_bad_free(void *p) {
 	abort();
 }
 
-NOINLINE void plumb_odd_free(void *p, uint32_t info, size_t size) {
-	if (!(info & META_LIVE)) plumb_bad_free(p);
-	if (plumb_have_subs) plumb_super_released((uintptr_t)p, size);
+NOINLINE void plumb_free_any(void *at, uint64_t event) {
+	struct plumb_ref r;
+	uintptr_t p = (uintptr_t)at;
+	if (!plumb_find(p, &r) || r.start != p) plumb_bad_free(at);
+	if (p >= LARGE_BASE) {
+		plumb_large_free(at, event);
+		return;
+	}
+	if (plumb_have_subs && r.meta->info & META_ROOT) plumb_super_released(p, r.size);
+	uint32_t c = p >> CLASS_SHIFT & 127, index = plumb_index(p, c);
+	if (event && r.size) plumb_drop_vectors((const __m128i *)p, (r.size + 15) / 16, event);
+	// The byte behind too: it may have been written by mistake.
+	if (plumb_classes[c].size > LATE_CLEAR) __builtin_memset(at, 0, (r.size + 16) & ~15ul);
+	r.meta->info = 0;
+	struct plumb_bin *b = &plumb_self->bins[c];
+	if (likely(b->room)) {
+		r.meta->alloc = b->head;
+		b->head = index;
+		b->room--;
+	} else {
+		plumb_spill(c, index);
+	}
 }
 
-void plumb_free(void *p, uint32_t node) { plumb_free_fast(p, plumb_event(AT_NODE, node)); }
+void plumb_free(void *p, uint32_t node) { plumb_free_any(p, plumb_event(AT_NODE, node)); }
 
 size_t plumb_size(void *p) {
 	struct plumb_ref r;
@@ -84,6 +102,6 @@ void *plumb_realloc(void *p, size_t size, uint32_t node, uint32_t flags) {
 		uintptr_t from = ((uintptr_t)p + size + 7) & ~7ul, end = (uintptr_t)p + r.size;
 		if (from < end) plumb_scan_free(from, end - from, event);
 	}
-	plumb_free_fast(p, 0); // the words moved: no events
+	plumb_free_any(p, 0); // the words moved: no events
 	return q;
 }

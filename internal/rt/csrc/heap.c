@@ -2,8 +2,8 @@
 //
 // A slot's class is in its address and its index a multiplication away, so an
 // event finds what is known of a block without touching the block. Lists of
-// free slots go through meta.alloc: free memory stays all zero, which calloc
-// and the marker rely on.
+// free slots go through meta.alloc. A block is all zero when it is given out: old
+// words in it would look like pointers to the marker and to instrumented stores.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <string.h>

@@ -2,24 +2,13 @@
 //
 // These functions keep all registers of their callers (preserve_most) and their
 // common path calls nothing, so that the code around a hook stays as it was.
-#include "heap.h"
+#include "drop.h"
 
 #define HOOK EXPORT __attribute__((preserve_most))
 
 static int use_failed;
 
-// The meta of a small block; 0 for large ones and addresses that no block has
-// had: a number may look like a pointer.
-static inline struct plumb_meta *small(uintptr_t p, uint32_t *class, uint32_t *index) {
-	uint32_t c = p >> CLASS_SHIFT & 127;
-	uint32_t i = plumb_index(p, c);
-	if (unlikely(i >= plumb_classes[c].limit)) return 0;
-	*class = c;
-	*index = i;
-	return plumb_meta_at(c, i);
-}
-
-static NOINLINE __attribute__((preserve_most)) void large_event(uintptr_t p, uint64_t event, int is_use) {
+NOINLINE __attribute__((preserve_most)) void plumb_large_event(uintptr_t p, uint64_t event, int is_use) {
 	if (p < LARGE_BASE || (plumb_have_subs && plumb_sub_event(p, event, is_use))) return;
 	struct plumb_large *l = plumb_large_of(p);
 	if (!l) return;
@@ -27,23 +16,27 @@ static NOINLINE __attribute__((preserve_most)) void large_event(uintptr_t p, uin
 	else l->meta.lost = event;
 }
 
-static NOINLINE __attribute__((preserve_most)) void sub_event(uintptr_t p, uint64_t event, struct plumb_meta *m) {
+NOINLINE __attribute__((preserve_most)) void plumb_maybe_sub_event(uintptr_t p, uint64_t event, struct plumb_meta *m) {
 	if (!plumb_sub_event(p, event, 0)) m->lost = event;
 }
 
-static inline void drop(uintptr_t p, uint64_t event) {
-	uint32_t c, i;
-	struct plumb_meta *m = small(p, &c, &i);
-	if (unlikely(!m)) large_event(p, event, 0);
-	else if (unlikely(plumb_have_subs)) sub_event(p, event, m);
-	else m->lost = event;
+NOINLINE __attribute__((preserve_most)) void plumb_drop_hits(const __m128i *w0, const __m128i *w1, const __m128i *w2, const __m128i *w3,
+                                                             uint64_t event) {
+	__m128i low = _mm_packs_epi32(plumb_hits(w0), plumb_hits(w1)), high = _mm_packs_epi32(plumb_hits(w2), plumb_hits(w3));
+	uint32_t hits = _mm_movemask_epi8(_mm_packs_epi16(low, high)); // bits 0 and 2 of each four
+	while (hits) {
+		uint32_t i = __builtin_ctz(hits);
+		const __m128i *w = i < 8 ? (i < 4 ? w0 : w1) : i < 12 ? w2 : w3;
+		plumb_drop_at(((const uintptr_t *)w)[i >> 1 & 1], event);
+		hits &= hits - 1;
+	}
 }
 
-HOOK void plumb_drop(void *old, uint32_t site, uint32_t ctx) { drop((uintptr_t)old, plumb_event(site, ctx)); }
+HOOK void plumb_drop(void *old, uint32_t site, uint32_t ctx) { plumb_drop_at((uintptr_t)old, plumb_event(site, ctx)); }
 
 static inline void drop_words(const uintptr_t *w, const uintptr_t *end, uint64_t event) {
 	for (; w < end; w++)
-		if (unlikely(plumb_in_heap(*w))) drop(*w, event);
+		if (unlikely(plumb_in_heap(*w))) plumb_drop_at(*w, event);
 }
 
 HOOK void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) {
@@ -73,7 +66,7 @@ HOOK void plumb_use(const void *at, uint32_t site, uint32_t ctx) {
 	}
 	uintptr_t p = (uintptr_t)at;
 	uint64_t event = plumb_event(site, ctx);
-	uint32_t c, i;
-	if (unlikely(!small(p, &c, &i))) large_event(p, event, 1);
+	uint32_t c = p >> CLASS_SHIFT & 127, i = plumb_index(p, c);
+	if (unlikely(i >= plumb_classes[c].limit)) plumb_large_event(p, event, 1);
 	else if (likely(!plumb_have_subs) || !plumb_sub_event(p, event, 1)) *plumb_use_at(c, i) = event;
 }

@@ -11,14 +11,16 @@
 // Where this call comes from: the context that instrumented code left, or a walk
 // of the stack for others. A macro: it has to see the function's own caller.
 #define ORIGIN(node, flags)                                                                                  \
-	uint32_t flags = 0, node = plumb_origin((uintptr_t)__builtin_return_address(0), (uintptr_t)__builtin_frame_address(0), &flags)
+	uint32_t flags = 0, node = plumb_ctx;                                                                    \
+	uintptr_t ra_ = (uintptr_t)__builtin_return_address(0);                                                  \
+	if (ra_ - plumb_code_lo >= plumb_code_len) node = plumb_origin(ra_, (uintptr_t)__builtin_frame_address(0), &flags)
 
 // The common case first: a small block, asked for by instrumented code. What is
 // not that goes on in a function of the same signature by a jump, so the fast
 // path has no frame, and the slow one sees the same caller. plumb_code_len is 0
 // when most blocks are libc's.
 #define FAST(size, slow)                                                                                     \
-	if (likely((uintptr_t)__builtin_return_address(0) - plumb_code_lo < plumb_code_len && (size) < MAX_SMALL)) {     \
+	if (likely((uintptr_t)__builtin_return_address(0) - plumb_code_lo < plumb_code_len && (size) < 1024)) {          \
 		void *p = plumb_alloc_cached(size, plumb_ctx);                                                       \
 		if (likely(p != 0)) return p;                                                                        \
 	}                                                                                                        \
@@ -34,9 +36,14 @@ static void *get(size_t size, size_t align, uint32_t node, uint32_t flags) {
 	return plumb_alloc_slow(size, align, node, flags);
 }
 
-static inline void put(void *p) {
-	if (likely(plumb_in_heap((uintptr_t)p))) plumb_free_fast(p, plumb_event(AT_NODE, plumb_ctx));
+static NOINLINE void put_slow(void *p) {
+	if (plumb_in_heap((uintptr_t)p)) plumb_free_any(p, plumb_event(AT_NODE, plumb_ctx));
 	else if (p) plumb_libc_free(p);
+}
+
+static ALWAYS_INLINE void put(void *p) {
+	if (likely(plumb_in_heap((uintptr_t)p)) && likely(plumb_free_cached(p, plumb_event(AT_NODE, plumb_ctx)))) return;
+	__attribute__((musttail)) return put_slow(p);
 }
 
 static NOINLINE void *malloc_slow(size_t size) {
@@ -75,7 +82,7 @@ static void *resize(void *p, size_t size, uint32_t node, uint32_t flags) {
 	if (!plumb_in_heap((uintptr_t)p)) return plumb_libc_realloc(p, size);
 	plumb_track = 0;
 	if (size == 0) {
-		plumb_free_fast(p, plumb_event(AT_NODE, node));
+		plumb_free_any(p, plumb_event(AT_NODE, node));
 		return 0;
 	}
 	return plumb_realloc(p, size, node, flags);

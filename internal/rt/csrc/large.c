@@ -208,12 +208,8 @@ struct plumb_large *plumb_large_of(uintptr_t p) {
 
 void plumb_large_free(void *p, uint64_t event) {
 	struct plumb_large *l = plumb_large_of((uintptr_t)p);
-	if (event && l->size < BIG) {
-		plumb_release_words((uintptr_t)p, l->size, event);
-	} else {
-		if (event) plumb_scan_free((uintptr_t)p, l->size, event);
-		clear((uintptr_t)p, (uintptr_t)p + l->size + 1);
-	}
+	if (event) plumb_drop_vectors(p, (l->size + 15) / 16, event);
+	clear((uintptr_t)p, (uintptr_t)p + l->size + 1);
 	if (plumb_have_subs) plumb_super_released((uintptr_t)p, l->size);
 	plumb_lock(&lock);
 	l->meta.info = 0;

@@ -22,6 +22,7 @@
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define TLS_FAST __attribute__((tls_model("initial-exec")))
 
 // ---- addresses
@@ -99,7 +100,7 @@ static inline uintptr_t plumb_slot_at(uint32_t class, uint32_t index) {
 int plumb_find(uintptr_t p, struct plumb_ref *out);
 
 void *plumb_alloc(size_t size, size_t align, uint32_t node, uint32_t flags); // 0 and errno on failure
-void plumb_free(void *p, uint32_t node);  // scans, clears
+void plumb_free(void *p, uint32_t node);  // its words are events
 void *plumb_realloc(void *p, size_t size, uint32_t node, uint32_t flags);
 size_t plumb_size(void *p);
 
