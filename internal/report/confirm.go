@@ -120,7 +120,7 @@ func (f *Finding) agrees(seen *Finding) int {
 		}
 		return 0
 	}
-	n := f.allocatedAt(seen)
+	n := f.allocatedAt(seen, lost)
 	switch {
 	case n == 0:
 		return 0
@@ -136,8 +136,9 @@ func (f *Finding) agrees(seen *Finding) int {
 
 // allocatedAt says how well the allocations agree. The check may name a call of a
 // function that allocates, where the run has all calls down to malloc: that call
-// must be there, and lead to that function.
-func (f *Finding) allocatedAt(seen *Finding) int {
+// must be there, and lead to that function; or to any, if the memory is lost at the
+// same place: through a pointer the check names one of several.
+func (f *Finding) allocatedAt(seen *Finding, lost bool) int {
 	if near(f.Alloc, seen.Alloc) {
 		return 2
 	}
@@ -146,7 +147,7 @@ func (f *Finding) allocatedAt(seen *Finding) int {
 		if !near(f.Alloc, x.Pos) {
 			continue
 		}
-		if i > 0 && f.Allocator != "" && Readable(frames[i-1].Function) != Readable(f.Allocator) {
+		if !lost && i > 0 && f.Allocator != "" && Readable(frames[i-1].Function) != Readable(f.Allocator) {
 			continue
 		}
 		return 1 + f.inner(frames[:i])
