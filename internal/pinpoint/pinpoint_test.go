@@ -319,3 +319,22 @@ func TestOwners(t *testing.T) {
 		t.Errorf("%d bytes are lost, want 15", sum)
 	}
 }
+
+// A report with many blocks and long stacks is read in seconds, not minutes.
+func BenchmarkFindings(b *testing.B) {
+	const blocks, depth = 100_000, 60
+	r := &event.Report{PID: 1, Reason: event.Exit, Frames: map[event.ID]event.Frame{}, Nodes: map[event.ID]event.Node{}}
+	for i := event.ID(1); i <= 2000; i++ {
+		r.Frames[i] = event.Frame{What: event.Call, File: "/src/a.c", Line: int(i), Function: "f", Holder: "g"}
+	}
+	for i := event.ID(1); i <= blocks; i++ {
+		r.Nodes[i] = event.Node{Frame: 1 + i*7919%2000}
+		if i%depth != 1 {
+			r.Nodes[i] = event.Node{Parent: i - 1, Frame: 1 + i*7919%2000}
+		}
+		r.Blocks = append(r.Blocks, event.Block{State: event.Lost, Count: 1, Bytes: 16, Alloc: i, Loss: 1 + i%2000, LossNode: i / 2})
+	}
+	for b.Loop() {
+		Findings([]*event.Report{r}, Config{})
+	}
+}

@@ -3,6 +3,7 @@
 package pinpoint
 
 import (
+	"encoding/binary"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -17,6 +18,7 @@ type frame struct {
 	report.Frame
 	calls  string // the function that is called there, if a site says so
 	system bool   // code of the C or C++ library, or of the system
+	number uint32 // the same for frames that print alike, in all processes
 }
 
 // A stack has frames innermost first.
@@ -95,25 +97,28 @@ func (s stack) trace(text string) report.Trace {
 
 // key is the same for blocks that are one finding.
 func (g *group) key() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d %s %t", g.state, g.kind(), g.suppressed)
 	at := g.lost
 	if g.state == event.Forgotten && g.used.known() {
 		at = g.used
 	}
+	b := []byte{byte(g.state), byte(g.kind()), 0}
+	if g.suppressed {
+		b[2] = 1
+	}
 	if p := at.primary(); p != nil {
-		fmt.Fprintf(&b, "\n%s %s", p, g.loss.Holder)
+		b = binary.BigEndian.AppendUint32(b, p.number)
+		b = append(append(b, g.loss.Holder...), 0)
 	}
 	for _, f := range g.alloc[:len(g.alloc)-common(g.alloc, at)] {
-		fmt.Fprintf(&b, "\n%s", f)
+		b = binary.BigEndian.AppendUint32(b, f.number)
 	}
-	return b.String()
+	return string(b)
 }
 
 // common is how many outermost frames two stacks share.
 func common(a, b stack) int {
 	n := 0
-	for n < len(a) && n < len(b) && a[len(a)-1-n].String() == b[len(b)-1-n].String() {
+	for n < len(a) && n < len(b) && a[len(a)-1-n].number == b[len(b)-1-n].number {
 		n++
 	}
 	return n

@@ -19,6 +19,7 @@ import (
 type symbols struct {
 	debugDirs []string
 	opened    map[moduleKey]*module
+	numbers   map[string]uint32 // of frames, by how they print
 }
 
 type moduleKey struct{ path, buildID string }
@@ -28,7 +29,7 @@ func newSymbols(cfg Config) *symbols {
 	if dirs == nil {
 		dirs = []string{"/usr/lib/debug"}
 	}
-	return &symbols{debugDirs: dirs, opened: map[moduleKey]*module{}}
+	return &symbols{debugDirs: dirs, opened: map[moduleKey]*module{}, numbers: map[string]uint32{}}
 }
 
 // frames looks up the frames of one report.
@@ -67,13 +68,19 @@ func (x *frames) module(function string) string {
 	return m
 }
 
+// maxFrames is how many of the innermost calls are kept: more help nobody, and every
+// block may have its own.
+const maxFrames = 256
+
 // stack returns the frames of an event: the place itself, and the calls that lead to
 // it. A place without a line is not shown: the call that leads there is.
 func (x *frames) stack(at, node event.ID) stack {
 	calls, ok := x.nodes[node]
 	if !ok {
 		for _, id := range x.r.Stack(node) {
-			calls = append(calls, x.frame(id)...)
+			if calls = append(calls, x.frame(id)...); len(calls) >= maxFrames {
+				break
+			}
 		}
 		calls = calls.trimmed()
 		x.nodes[node] = calls
@@ -104,8 +111,22 @@ func (x *frames) frame(id event.ID) stack {
 	default:
 		s = x.address(e)
 	}
+	for _, f := range s {
+		f.number = x.number(f)
+	}
 	x.known[id] = s
 	return s
+}
+
+// number numbers frames.
+func (s *symbols) number(f *frame) uint32 {
+	text := f.String()
+	n, ok := s.numbers[text]
+	if !ok {
+		n = uint32(len(s.numbers) + 1)
+		s.numbers[text] = n
+	}
+	return n
 }
 
 // address looks a return address up.
