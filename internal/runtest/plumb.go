@@ -15,9 +15,14 @@ import (
 	"time"
 )
 
-// PlumbTools build with plumb's compilers at an optimisation level: O0 to O3.
+// PlumbTools build with plumb's compilers at an optimisation level: O0 to O3, or
+// plain for a program that plumb did not build.
 // Plumb is the first words of its command line, clang the compiler behind it.
 func PlumbTools(plumb []string, clang, level string, lastUse bool) Tools {
+	if level == "plain" {
+		cc := []string{clang}
+		return Tools{C: cc, CXX: []string{clang, "--driver-mode=g++"}, Plain: cc, Flags: []string{"-g", "-O0"}}
+	}
 	with := func(word string) []string { return append(plumb[:len(plumb):len(plumb)], word) }
 	t := Tools{C: with("cc"), CXX: with("c++"), Plain: []string{clang}, Flags: []string{"-g", "-" + level}, Env: []string{"PLUMB_CLANG=" + clang}}
 	if lastUse {

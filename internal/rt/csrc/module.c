@@ -215,7 +215,7 @@ struct walk {
 	uintptr_t from; // the return address to begin at
 	uint32_t begun, n, max;
 	uint32_t sites; // met a frame of instrumented code
-	uintptr_t pcs[64];
+	uintptr_t pcs[64], slots[64];
 };
 
 static _Unwind_Reason_Code step(struct _Unwind_Context *c, void *arg) {
@@ -229,8 +229,29 @@ static _Unwind_Reason_Code step(struct _Unwind_Context *c, void *arg) {
 		w->sites = 1;
 		return _URC_END_OF_STACK;
 	}
+	w->slots[w->n] = _Unwind_GetCFA(c) - sizeof pc; // of the frame that was called
 	w->pcs[w->n++] = pc;
 	return w->n == w->max ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
+static inline uint64_t mix(uint64_t sum, uintptr_t pc) { return (sum ^ pc) * 0x9e3779b97f4a7c15u; }
+
+// The same call with the same stack pointer may come by another way of the same
+// depth. It is the same way if all return addresses are still where they were.
+static inline int same_way(const struct plumb_origin *o) {
+	uint64_t sum = 0;
+	for (uint32_t i = 0; i < o->n; i++) sum = mix(sum, *(const uintptr_t *)(o->sp + o->slot[i]));
+	return sum == o->pcs;
+}
+
+// What the way looked like; slots that do not hold the address are not compared.
+static void keep_way(struct plumb_origin *o, const struct walk *w) {
+	for (uint32_t i = 0; i < w->n && o->n < ORIGIN_FRAMES; i++) {
+		uintptr_t at = w->slots[i];
+		if (at < o->sp || at - o->sp > UINT32_MAX || *(const uintptr_t *)at != w->pcs[i]) continue;
+		o->slot[o->n++] = (uint32_t)(at - o->sp);
+		o->pcs = mix(o->pcs, w->pcs[i]);
+	}
 }
 
 NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
@@ -248,8 +269,9 @@ NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
 	if (unlikely(!own_len)) find_own();
 	uint64_t key = (ra ^ sp * 31 ^ (uint64_t)ctx * 0x85ebca6b) * 0x9e3779b97f4a7c15u;
 	struct plumb_origin *o = &t->origins[key >> 57];
-	if (likely(o->ra == ra && o->sp == sp && o->ctx == ctx && o->age == plumb_age)) return o->node;
+	if (likely(o->ra == ra && o->sp == sp && o->ctx == ctx && o->age == plumb_age && same_way(o))) return o->node;
 	uint32_t node = ctx;
+	*o = (struct plumb_origin){.ra = ra, .sp = sp, .ctx = ctx, .age = plumb_age};
 	if (!has_sites(ra)) {
 		struct walk w;
 		w.from = ra;
@@ -262,8 +284,9 @@ NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
 		node = w.sites || w.n == w.max || !w.n ? ctx : 0;
 		if (!w.n) node = plumb_node(node, plumb_pc_frame(ra));
 		for (uint32_t i = w.n; i > 0; i--) node = plumb_node(node, plumb_pc_frame(w.pcs[i - 1]));
+		keep_way(o, &w);
 		t->busy = 0;
 	}
-	*o = (struct plumb_origin){ra, sp, ctx, node, 0, plumb_age};
+	o->node = node;
 	return node;
 }

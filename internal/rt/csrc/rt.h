@@ -123,10 +123,13 @@ struct plumb_bin {
 	uint32_t next, end; // slots never used, [next, end)
 };
 #define ORIGINS 128
+#define ORIGIN_FRAMES 16
 struct plumb_origin {
 	uintptr_t ra, sp;
 	uint32_t ctx, node;
-	uint32_t flags, age;
+	uint32_t age, n;
+	uint64_t pcs;                // of the return addresses that a walk found, mixed
+	uint32_t slot[ORIGIN_FRAMES]; // where on the stack they were, from sp
 };
 struct plumb_thread {
 	struct plumb_bin bins[NCLASSES];

@@ -24,7 +24,7 @@ import (
 func main() {
 	var cfg config
 	plumb := flag.String("plumb", "bin/plumb", "the plumb to score")
-	levels := flag.String("levels", "O0,O1,O2,O3", "optimisation levels")
+	levels := flag.String("levels", "O0,O1,O2,O3", "optimisation levels, and plain for programs that plumb did not build")
 	only := flag.String("only", ".", "programs whose names match")
 	flag.IntVar(&cfg.workers, "j", 2, "programs at a time")
 	flag.StringVar(&cfg.clang, "clang", "clang-19", "the clang behind it")
