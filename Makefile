@@ -26,6 +26,8 @@ PREFIX ?= /usr/local
 .PHONY: install
 install: build ## install plumb, its manual page and completions below PREFIX (/usr/local)
 	install -D bin/plumb '$(DESTDIR)$(PREFIX)/bin/plumb'
+	ln -sf plumb '$(DESTDIR)$(PREFIX)/bin/plumb-cc'
+	ln -sf plumb '$(DESTDIR)$(PREFIX)/bin/plumb-c++'
 	@set -e; share='$(DESTDIR)$(PREFIX)/share'; \
 	put() { file="$$share/$$1"; shift; mkdir -p "$$(dirname "$$file")"; bin/plumb "$$@" >"$$file"; echo "$$file"; }; \
 	put man/man1/plumb.1 man; \
@@ -34,7 +36,7 @@ install: build ## install plumb, its manual page and completions below PREFIX (/
 	put fish/vendor_completions.d/plumb.fish completion fish
 
 .PHONY: demo
-demo: ## build plumb and let it find the leaks of examples/demo
+demo: ## build plumb and let it find and pinpoint the leaks of examples/demo
 	@scripts/setup.sh base
 	@$(MAKE) --no-print-directory build
 	@scripts/demo.sh

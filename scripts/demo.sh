@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shows plumb on examples/demo: finds its leaks through an ordinary build, then
-# once more from the cache.
+# Shows plumb on examples/demo: finds its leaks through an ordinary build, once
+# more from the cache, and pinpoints those that a run of the program shows.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -31,3 +31,15 @@ echo
 echo "Once more, from the compile commands that were recorded, as SARIF: plumb compiles nothing twice."
 step 1 "${plumb[@]}" -p "$out" --format sarif -o "$out/demo.sarif"
 grep -o '"ruleId": "[^"]*"' "$out/demo.sarif" | sort | uniq -c
+
+echo
+echo "Now the program itself: built with plumb's compiler, run, and asked where it lost the last pointer to a block."
+echo "(The first time, plumb builds its compiler plugin and runtime: some seconds.)"
+step 0 make -s -B -C examples/demo CC="$PWD/bin/plumb cc" "OUT=$out"
+step 1 bin/plumb run --exit-code 1 "$out/demo" examples/demo/demo.ini
+
+echo
+echo "Both together: findings that a run has confirmed say so."
+step 1 bin/plumb run -q --exit-code 1 --format json -o "$out/run.json" "$out/demo" examples/demo/demo.ini
+step 1 "${plumb[@]}" -p "$out" --confirm "$out/run.json" -o "$out/both.txt"
+grep 'confirmed by a run' "$out/both.txt"

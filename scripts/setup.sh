@@ -11,10 +11,10 @@ set -euo pipefail
 
 group() {
 	case $1 in
-	base) echo clang-19 libc6-dev make ;;
+	base) echo clang-19 llvm-19-dev libc6-dev make ;;
 	test)
-		echo clang-19 llvm-19 libclang-rt-19-dev gcc g++ make z3
-		echo clang-14? llvm-14? clang-15? llvm-15? clang-16? llvm-16? clang-22? llvm-22? cmake? valgrind? graphviz?
+		echo clang-19 llvm-19 llvm-19-dev libclang-rt-19-dev gcc g++ make z3
+		echo clang-14? llvm-14? clang-15? llvm-15? clang-16? llvm-16? clang-22? llvm-22? llvm-22-dev? cmake? valgrind? graphviz?
 		;;
 	corpus)
 		echo clang-19 llvm-19 gcc g++ make cmake dpkg-dev ca-certificates

@@ -67,7 +67,9 @@ func newCC(cxx bool) *cobra.Command {
 			return cc.Exec(cmd.Context(), cc.Config{Clang: os.Getenv("PLUMB_CLANG")}, cxx, args)
 		},
 	}
-	addSections(cmd, section{"Environment", "PLUMB_CLANG  use this clang, version 16 to 22 (default: the newest with LLVM's headers)"},
+	addSections(cmd, section{"Environment", `PLUMB_CLANG   use this clang, version 16 to 22 (default: the newest with LLVM's headers)
+  PLUMB_MODELS  files that tell of the program's own allocators; see plumb models --help
+  PLUMB_PASS    last-use records last uses, for plumb run`},
 		section{"Exit status", "That of clang; 2 if there is none, or the plugin cannot be built."},
 		section{"Limits", `Code for other machines, without a C library, or with a sanitizer that has its
   own malloc (address, leak, memory, thread) is compiled without instrumentation.`})

@@ -104,11 +104,14 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "plumb COMMAND",
 		Short: "Find memory leaks in C and C++ programs",
-		Long: "plumb finds memory leaks in C and C++ programs: it compiles a project to LLVM\n" +
-			"bitcode with the clang of your machine, and looks for memory that is not released.",
+		Long: "plumb finds memory leaks in C and C++ programs. plumb check compiles a project to\n" +
+			"LLVM bitcode and looks for memory that is not released; plumb run runs a program and\n" +
+			"says where it lost the last pointer to each block. Both use the clang of your machine.",
 		Example: `  plumb check parse.c util.c       check source files
   plumb check -- make -j4          run a build and check what it compiles
   plumb check -p build             check the units of build/compile_commands.json
+  plumb run parse.c -- input.txt   build and run, and say where memory was lost
+  make CC='plumb cc'               build for plumb run
   plumb explain 3f2a9c1b           tell all about the finding with this id`,
 		SilenceErrors:         true,
 		SilenceUsage:          true,
@@ -118,7 +121,7 @@ func newRoot() *cobra.Command {
 			if len(args) > 0 {
 				return misuse(cmd, "no command named %q", args[0])
 			}
-			return misuse(cmd, "no command given; to find leaks use 'plumb check'")
+			return misuse(cmd, "no command given; to find leaks use 'plumb check' or 'plumb run'")
 		},
 	}
 	root.AddCommand(newCheck(), newRun(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())

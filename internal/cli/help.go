@@ -75,7 +75,7 @@ func helpText(w io.Writer, cmd *cobra.Command) {
 	}
 	if text, ok := cmd.Annotations[keyFlags]; ok {
 		fmt.Fprint(w, text)
-	} else if fs := cmd.NonInheritedFlags(); cmd.HasParent() && fs.HasAvailableFlags() {
+	} else if fs := cmd.NonInheritedFlags(); cmd.HasParent() && fs.HasAvailableFlags() && !cmd.DisableFlagParsing {
 		fmt.Fprintf(w, "\nFlags:\n%s", fs.FlagUsages())
 	}
 	fmt.Fprint(w, cmd.Annotations[keySections])

@@ -4,37 +4,77 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/plumb-project/plumb/internal/toolchain"
 )
 
-// TestReadme makes sure that the example in README.md is what plumb prints.
+// TestReadme makes sure that the examples in README.md are what plumb prints.
 func TestReadme(t *testing.T) {
 	if findClang() == "" {
 		t.Skip("needs clang")
 	}
 	t.Chdir("../..")
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	readme, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, _ := strings.Cut(string(readme), "```\n$ plumb ")
-	example, _, ok := strings.Cut(example, "```\n")
-	command, want, _ := strings.Cut(example, "\n")
-	if !ok || command == "" {
-		t.Fatal("README.md has no example")
-	}
+	command, want := readmeExample(t, "check")
 	var out bytes.Buffer
-	if got := execute(context.Background(), strings.Fields(command), &out, &out); got != exitFound {
+	if got := execute(context.Background(), command, &out, &out); got != exitFound {
 		t.Errorf("exit status %d", got)
 	}
 	if out.String() != want {
 		t.Errorf("plumb %s prints\n%s\nREADME.md says\n%s", command, &out, want)
 	}
+}
+
+// TestReadmeRun is the same for plumb run, but for the place of strdup in the C
+// library, which is another one on each machine.
+func TestReadmeRun(t *testing.T) {
+	if _, err := toolchain.FindHost(context.Background(), "", true); err != nil {
+		t.Skip(err)
+	}
+	t.Chdir("../..")
+	command, want := readmeExample(t, "run")
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := (&exec.Cmd{Path: exe, Args: append([]string{"plumb"}, command...)}).CombinedOutput()
+	if err != nil {
+		t.Error(err)
+	}
+	got := regexp.MustCompile(`(?m)^    #0 strdup .*`).ReplaceAllString(string(out), "    #0 strdup (libc.so.6+0x9a51a)")
+	if got != want && *update {
+		readme, err := os.ReadFile("README.md")
+		if err == nil {
+			err = os.WriteFile("README.md", bytes.Replace(readme, []byte(want), []byte(got), 1), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	} else if got != want {
+		t.Errorf("plumb %s prints\n%s\nREADME.md says\n%s", command, got, want)
+	}
+}
+
+// readmeExample finds the example of a command in README.md.
+func readmeExample(t *testing.T, name string) (command []string, want string) {
+	t.Helper()
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(readme), "```\n$ plumb "+name+" ")
+	example, _, ok := strings.Cut(example, "```\n")
+	line, want, _ := strings.Cut(example, "\n")
+	if !ok || line == "" {
+		t.Fatalf("README.md has no example of plumb %s", name)
+	}
+	return append([]string{name}, strings.Fields(line)...), want
 }
 
 // TestReadmeFlags makes sure that README.md has every flag of plumb check but the
@@ -62,5 +102,24 @@ func TestReadmeFlags(t *testing.T) {
 	})
 	for name := range named {
 		t.Errorf("README.md has --%s, which plumb check does not", name)
+	}
+}
+
+// TestRunFlags is the same for docs/run.md and plumb run.
+func TestRunFlags(t *testing.T) {
+	page, err := os.ReadFile("../../docs/run.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newRun().Flags().VisitAll(func(f *pflag.Flag) {
+		long, short := "--"+f.Name, "`-"+f.Shorthand+"`"
+		if !strings.Contains(string(page), long) && (f.Shorthand == "" || !strings.Contains(string(page), short)) {
+			t.Errorf("docs/run.md does not have %s", long)
+		}
+	})
+	for _, m := range regexp.MustCompile("`(?:plumb run )?--([\\w-]+)").FindAllStringSubmatch(string(page), -1) {
+		if m[1] != "target" && newRun().Flags().Lookup(m[1]) == nil {
+			t.Errorf("docs/run.md has --%s, which plumb run does not", m[1])
+		}
 	}
 }

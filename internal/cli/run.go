@@ -40,7 +40,7 @@ var runKinds = []string{"lost", "forgotten"}
 func newRun() *cobra.Command {
 	r := &runCmd{}
 	cmd := &cobra.Command{
-		Use:   "run [FLAG...] PROGRAM [ARG...] | run [FLAG...] [COMPILER FLAG...] FILE... [-- ARG...]",
+		Use:   "run [FLAG...] PROGRAM [ARG...] | plumb run [FLAG...] [COMPILER FLAG...] FILE... [-- ARG...]",
 		Short: "Run a program and say where it lost memory",
 		Long: "Run a program and say which memory it lost, where that was allocated, and at which\n" +
 			"line the last pointer to it went away. Sources are built first.",
