@@ -27,6 +27,20 @@ static inline int plumb_target(uintptr_t p, struct plumb_ref *r) {
 // Every live block, in order of address; then the sub-blocks.
 void plumb_each(void (*f)(struct plumb_ref *));
 
+// Lost blocks while they are sorted: 1..n.
+struct plumb_loss {
+	struct plumb_meta *meta;
+	uintptr_t start;
+	size_t size;
+	uint64_t lost, use; // lost: meta.lost holds the record's number meanwhile
+	uint32_t owner;     // number of the record it is reached from; its own: direct
+	uint32_t members, first; // of a leader: how many it owns, where they are listed
+	uint8_t cyclic, in_cycle;
+};
+#define plumb_losses ((struct plumb_loss *)RECORDS_BASE)
+void plumb_find_owners(uint32_t n);
+uint32_t plumb_leader_of(uint32_t i);
+
 // Blocks alike, after the sweep.
 enum plumb_state { LOST, INDIRECT, FORGOTTEN };
 struct plumb_group {

@@ -268,10 +268,11 @@ NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
 #endif
 	if (unlikely(!own_len)) find_own();
 	uint64_t key = (ra ^ sp * 31 ^ (uint64_t)ctx * 0x85ebca6b) * 0x9e3779b97f4a7c15u;
-	struct plumb_origin *o = &t->origins[key >> 57];
-	if (likely(o->ra == ra && o->sp == sp && o->ctx == ctx && o->age == plumb_age && same_way(o))) return o->node;
+	struct plumb_origin *o = &t->origins[key >> (64 - __builtin_ctz(ORIGINS))];
+	uint32_t age = plumb_age + t->epoch;
+	if (likely(o->ra == ra && o->sp == sp && o->ctx == ctx && o->age == age && same_way(o))) return o->node;
 	uint32_t node = ctx;
-	*o = (struct plumb_origin){.ra = ra, .sp = sp, .ctx = ctx, .age = plumb_age};
+	*o = (struct plumb_origin){.ra = ra, .sp = sp, .ctx = ctx, .age = age};
 	if (!has_sites(ra)) {
 		struct walk w;
 		w.from = ra;

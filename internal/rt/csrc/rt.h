@@ -122,7 +122,7 @@ struct plumb_bin {
 	uint32_t room; // how many more frees it takes
 	uint32_t next, end; // slots never used, [next, end)
 };
-#define ORIGINS 128
+#define ORIGINS 1024
 #define ORIGIN_FRAMES 16
 struct plumb_origin {
 	uintptr_t ra, sp;
@@ -136,6 +136,7 @@ struct plumb_thread {
 	struct plumb_origin origins[ORIGINS];
 	uint32_t used; // 1: belongs to a thread
 	uint32_t busy; // inside a walk of the stack: no second one
+	uint32_t epoch; // rises with each thread that it belonged to: origins are of one stack
 };
 extern _Thread_local struct plumb_thread *plumb_self TLS_FAST;
 void plumb_thread_end(void); // gives this thread's slots back; later frees go to the central lists

@@ -4,14 +4,7 @@
 
 #include "check.h"
 
-struct record {
-	struct plumb_meta *meta;
-	uintptr_t start;
-	size_t size;
-	uint64_t lost, use; // lost: meta.lost holds the record's number meanwhile
-	uint32_t owner;     // number of the record it is reached from; its own: direct
-};
-static struct record *const records = (struct record *)RECORDS_BASE; // 1..nrecords
+#define records plumb_losses
 static struct plumb_table records_table = {RECORDS_BASE, 0};
 static uint32_t nrecords;
 static struct plumb_result *result;
@@ -83,73 +76,16 @@ static void take(struct plumb_ref *r) {
 		return;
 	}
 	if (plumb_table_need(&records_table, (nrecords + 2ul) * sizeof *records) != 0) return;
-	struct record *n = &records[++nrecords];
+	struct plumb_loss *n = &records[++nrecords];
 	// Kept until the graph of lost blocks is done: streams have a word to leave out.
 	r->meta->info |= META_MARK | (info & META_FLAG);
-	*n = (struct record){r->meta, r->start, r->size, r->meta->lost, plumb_uses ? *r->use : 0, 0};
+	*n = (struct plumb_loss){.meta = r->meta, .start = r->start, .size = r->size, .lost = r->meta->lost, .use = plumb_uses ? *r->use : 0};
 	r->meta->lost = nrecords;
 	result->lost_blocks++;
 	result->lost_bytes += r->size;
 }
 
-static struct plumb_table work_table = {STACK_BASE + (1ul << 35), 0};
-static uint32_t *const work = (uint32_t *)(STACK_BASE + (1ul << 35));
-static size_t nwork;
-
-static void follow(uint32_t leader, uintptr_t lo, uintptr_t hi) {
-	while (unlikely(plumb_nguards) && lo < hi) {
-		uintptr_t end = plumb_readable(&lo, hi);
-		if (end == hi) break;
-		follow(leader, lo, end);
-		lo = end;
-	}
-	for (const uintptr_t *w = (const uintptr_t *)lo; (uintptr_t)(w + 1) <= hi; w++) {
-		struct plumb_ref r;
-		if (!plumb_in_heap(*w) && likely(*w - plumb_subs_lo >= plumb_subs_len)) continue;
-		if (!plumb_target(*w, &r) || !(r.meta->info & META_MARK)) continue;
-		uint32_t j = r.meta->lost;
-		if (!records[j].owner) {
-			if (plumb_table_need(&work_table, (nwork + 1) * sizeof *work) != 0) continue;
-			records[j].owner = leader;
-			work[nwork++] = j;
-		} else if (records[j].owner == j && j != leader) {
-			records[j].owner = leader; // was thought direct
-		}
-	}
-}
-
-// Each block that none before it reached leads all that it reaches; one that a
-// later leader reaches was not direct after all. What stays is one leader for
-// each group of blocks that only they themselves refer to.
-static void find_owners(void) {
-	for (uint32_t i = 1; i <= nrecords; i++) {
-		if (records[i].owner) continue;
-		records[i].owner = i;
-		for (uint32_t at = i;; at = work[--nwork]) {
-			struct record *r = &records[at];
-			if (r->meta->info & META_FLAG) {
-				follow(i, r->start, r->start + FILE_CHAIN);
-				follow(i, r->start + FILE_CHAIN + 8, r->start + r->size);
-			} else {
-				follow(i, r->start, r->start + r->size);
-			}
-			if (!nwork) break;
-		}
-	}
-}
-
-static uint32_t leader_of(uint32_t i) {
-	uint32_t top = i;
-	while (records[top].owner != top) top = records[top].owner;
-	while (records[i].owner != top) { // shorten the way for the next
-		uint32_t next = records[i].owner;
-		records[i].owner = top;
-		i = next;
-	}
-	return top;
-}
-
-static uint32_t direct_group(struct record *r, size_t bytes, uint32_t count) {
+static uint32_t direct_group(struct plumb_loss *r, size_t bytes, uint32_t count) {
 	struct plumb_group k = {.state = LOST, .alloc = r->meta->alloc, .lost = r->lost, .use = r->use};
 	uint32_t g = add(&k, bytes);
 	if (g && !count) groups[g - 1].count--;
@@ -159,16 +95,15 @@ static uint32_t direct_group(struct record *r, size_t bytes, uint32_t count) {
 void plumb_sweep(struct plumb_result *out) {
 	result = out;
 	nrecords = 0;
-	nwork = 0;
 	memset(out, 0, sizeof *out);
 	if (nslots) memset(slots, 0, nslots * sizeof *slots);
 	out->groups = groups;
 	plumb_each(take);
-	find_owners();
+	plumb_find_owners(nrecords);
 	for (uint32_t i = 1; i <= nrecords; i++)
 		if (records[i].owner == i) direct_group(&records[i], records[i].size, 1);
 	for (uint32_t i = 1; i <= nrecords; i++) {
-		uint32_t top = leader_of(i);
+		uint32_t top = plumb_leader_of(i);
 		if (top == i) continue;
 		struct plumb_group k = {.state = INDIRECT, .alloc = records[i].meta->alloc, .use = records[i].use};
 		k.owner = direct_group(&records[top], 0, 0);
