@@ -1,6 +1,8 @@
 package rt_test
 
 import (
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -46,6 +48,44 @@ func TestMainThreadEnds(t *testing.T) {
 func TestSignalMasks(t *testing.T) {
 	r := compiled(t, "masks.c").run(t)
 	if r.status != 0 || r.stdout != "ok\nlost: 0\n" {
+		t.Errorf("got %v", r)
+	}
+}
+
+// Checks by signal, while four threads allocate: nothing hangs, and what threads
+// hold in their hands is not lost.
+func TestAskedBySignal(t *testing.T) {
+	p := compiled(t, "asked.c")
+	p.options = ":signal=10:kinds=lost"
+	p.args = []string{"100"}
+	r := p.run(t)
+	if r.status != 0 || len(r.reports) < 10 {
+		t.Fatalf("got %v", r)
+	}
+	for _, report := range r.reports {
+		if report.Total.LostBlocks != 0 || !report.Whole || len(report.Notes) > 0 {
+			t.Fatalf("got %v", r)
+		}
+	}
+}
+
+// Stacks of coroutines, of signal handlers: whatever they hold is held.
+func TestOtherStacks(t *testing.T) {
+	if r := compiled(t, "coroutines.c").run(t); r.status != 0 || r.stdout != "worst 0\n" || len(r.reports) == 0 {
+		t.Errorf("got %v", r)
+	}
+}
+
+// Thread-local variables of a module that is loaded later lie in blocks that the
+// linker allocates: they hold as long as their thread lives.
+func TestThreadLocalsOfModule(t *testing.T) {
+	p := compiled(t, "tlsmodule.c")
+	lib := filepath.Join(t.TempDir(), "tlslib.so")
+	if out, err := exec.Command(clang, "-shared", "-fPIC", "-o", lib, "testdata/proc/tlslib.c").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	p.args = []string{lib}
+	if r := p.run(t); r.status != 0 || r.stdout != "held: 0\nended: 22\n" {
 		t.Errorf("got %v", r)
 	}
 }

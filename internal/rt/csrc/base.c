@@ -130,7 +130,7 @@ void plumb_say(const char *f, ...) {
 	va_end(a);
 	line[n++] = '\n';
 	int err = errno;
-	if (write(2, line, n) < 0) {
+	if (write(plumb_err_fd, line, n) < 0) {
 		// Nobody to tell.
 	}
 	errno = err;

@@ -21,7 +21,7 @@ static int begin(enum plumb_reason reason) {
 	for (int tries = 0; tries < 10000; tries++) {
 		int nobody = 0;
 		if (__atomic_compare_exchange_n(&running, &nobody, self, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return 1;
-		if (nobody == self || reason == REASON_CHECK) return 0;
+		if (nobody == self || reason == REASON_CHECK || reason == REASON_SIGNAL) return 0;
 		nanosleep(&(struct timespec){0, 1000000}, 0);
 	}
 	return 0;

@@ -14,9 +14,25 @@ enum { REPORT_STACK = 1 << 20 };
 struct plumb_range plumb_self_vector;
 static uintptr_t report_stack;
 static _Atomic int dying; // thread that writes the last report
+static _Atomic int on_it; // thread that uses the report stack
 static siginfo_t cause;   // what it dies of
 
+void plumb_crash_after_fork(void) { on_it = dying = 0; }
 void plumb_crash_init(void) { report_stack = (uintptr_t)plumb_own(REPORT_STACK); }
+
+// Waits so long for another thread to be done with it. 0 if it is not, or if the
+// caller itself is on it.
+static int take_report_stack(long nanoseconds) {
+	int self = PLUMB_SYS(SYS_gettid);
+	for (long end = plumb_now() + nanoseconds;;) {
+		int nobody = 0;
+		if (atomic_compare_exchange_strong(&on_it, &nobody, self))
+			return 1;
+		if (nobody == self || plumb_now() >= end)
+			return 0;
+		plumb_pause(1000000);
+	}
+}
 
 // A handler may be on a stack of two pages that the program provided.
 static void on_report_stack(void (*fn)(void *), void *arg) {
@@ -30,6 +46,7 @@ static void on_report_stack(void (*fn)(void *), void *arg) {
 		: "rax", "rbx", "rcx", "rdx", "rsi", "r8", "r9", "r10", "r11", "memory", "cc",
 		  "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
 		  "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15");
+	atomic_store(&on_it, 0);
 }
 
 struct request {
@@ -61,6 +78,24 @@ static void die_of(siginfo_t *info, ucontext_t *uc) {
 	sigdelset(&uc->uc_sigmask, info->si_signo);
 }
 
+// The process must end even if the report does not: the signal comes again after
+// a while, and then its default action does. So does a second one from outside:
+// somebody who presses Ctrl-C twice means it.
+static void watch(int sig) {
+	enum { SECONDS = 120 };
+	plumb_really_default(sig);
+	uint64_t set = (uint64_t)1 << (sig - 1);
+	PLUMB_SYS(SYS_rt_sigprocmask, SIG_UNBLOCK, &set, 0, 8);
+	struct sigevent e;
+	memset(&e, 0, sizeof e);
+	e.sigev_notify = SIGEV_SIGNAL;
+	e.sigev_signo = sig;
+	int timer;
+	struct itimerspec t = {{0, 0}, {SECONDS, 0}};
+	if (PLUMB_SYS(SYS_timer_create, CLOCK_MONOTONIC, &e, &timer) == 0)
+		PLUMB_SYS(SYS_timer_settime, timer, 0, &t, 0);
+}
+
 void plumb_fatal(int sig, siginfo_t *info, void *context) {
 	int self = PLUMB_SYS(SYS_gettid), nobody = 0;
 	// The child of vfork has our memory but is another process.
@@ -78,18 +113,21 @@ void plumb_fatal(int sig, siginfo_t *info, void *context) {
 		return;
 	}
 	cause = *info;
+	watch(sig);
 	plumb_impatient = 1; // this thread may have interrupted itself with a lock held
 	struct request q = {REASON_CRASH, sig, context};
 	if (sig == SIGABRT)
 		q.reason = REASON_ABORT;
-	on_report_stack(report, &q);
+	if (take_report_stack(10000000000))
+		on_report_stack(report, &q);
 	die_of(info, context);
 }
 
 // ---- checks while the program runs
 
 // The interrupted code may hold a lock of ours, and will not let go of it before
-// this handler returns. Then the check comes a little later.
+// this handler returns; it may have a block in its hands that nothing holds yet; or another thread checks already. Then the check comes a
+// little later.
 static void later(int sig) {
 	struct sigevent e;
 	memset(&e, 0, sizeof e);
@@ -112,7 +150,8 @@ void plumb_check_signal(int sig, siginfo_t *info, void *context) {
 	if (PLUMB_SYS(SYS_getpid) != plumb_pid)
 		return;
 	int e = errno;
-	if (plumb_held == 0) {
+	plumb_restart_call(context);
+	if (plumb_held == 0 && !plumb_in_runtime(context) && take_report_stack(0)) {
 		struct request q = {REASON_SIGNAL, sig, context};
 		on_report_stack(report, &q);
 	} else {

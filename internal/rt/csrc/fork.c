@@ -30,6 +30,7 @@ static void in_child(void) {
 	plumb_records_after_fork();
 	plumb_forget_threads();
 	plumb_check_after_fork();
+	plumb_crash_after_fork();
 }
 
 // Handlers run before the fork in reverse order: ours is registered first and

@@ -58,6 +58,8 @@ const struct plumb_task *plumb_task_at(int i); // 0 behind the last
 int plumb_task_state(const struct plumb_task *);
 void plumb_tasks_before_fork(void);
 void plumb_tasks_after_fork(void);
+int plumb_in_runtime(const ucontext_t *); // the interrupted code is ours
+void plumb_restart_call(ucontext_t *); // in a handler: the program sees no EINTR
 void plumb_stop_handler(int sig, siginfo_t *info, void *context);
 
 // ---- threads (threads.c, stacks.c)
@@ -99,14 +101,13 @@ void plumb_really_default(int sig);
 void plumb_fatal(int sig, siginfo_t *, void *context);
 void plumb_check_signal(int sig, siginfo_t *, void *context);
 void plumb_crash_init(void);
+void plumb_crash_after_fork(void);
 void plumb_quick_exit_init(void);
 unsigned long plumb_client_check(void);
 extern struct plumb_range plumb_self_vector; // vector registers of the code that a signal interrupted
 
 // ---- fork, files, the rest
 
-extern int plumb_err_fd; // standard error as it was when the program began
-int plumb_out_dir(void);  // the directory of reports, opened again if it must be
 extern int plumb_pid; // of the process whose memory this is; getpid differs in the child of vfork
 void plumb_fork_init(void);
 void plumb_fds_init(void);

@@ -256,7 +256,8 @@ void plumb_note(const char *t) {
 
 static int open_report(void) {
 	static int serial;
-	if (plumb_out_fd < 0) return -1;
+	int dir = plumb_out_dir();
+	if (dir < 0) return -1;
 	for (int tries = 0; tries < 1000; tries++) {
 		char name[64], *p = name + sizeof name;
 		*--p = 0;
@@ -264,7 +265,7 @@ static int open_report(void) {
 		for (int v = ++serial; v; v /= 10) *--p = '0' + v % 10;
 		*--p = '-';
 		for (int v = getpid(); v; v /= 10) *--p = '0' + v % 10;
-		int f = openat(plumb_out_fd, p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		int f = openat(dir, p, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 		if (f >= 0 || errno != EEXIST) return f;
 	}
 	return -1;

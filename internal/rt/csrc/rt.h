@@ -256,6 +256,8 @@ void plumb_read_options(void);
 void plumb_say(const char *text, ...); // to stderr, "plumb: " first; %s %d %x %l
 void plumb_note(const char *text);     // note line of the next report
 extern int plumb_out_fd; // directory of the reports, -1 if none
+int plumb_out_dir(void); // the same, opened again if the program closed it after all
+extern int plumb_err_fd; // standard error as it was when the program began
 
 // Functions that the runtime replaces: the next definition.
 void *plumb_next(const char *name);

@@ -12,6 +12,7 @@ enum { MAX_STOPPED = 1 << 16, MAX_SKIP = 1 << 17 };
 static struct plumb_stopped *stopped;
 static struct plumb_range *skip;
 static int nskip;
+static uintptr_t caller_sp; // of the thread that checks
 
 void plumb_stacks_init(void) {
 	stopped = plumb_own(MAX_STOPPED * sizeof *stopped);
@@ -49,6 +50,22 @@ static int used_by_task(const struct plumb_record *r) {
 	return plumb_me == r;
 }
 
+// Thread-local variables of modules that were loaded later lie in blocks that the
+// linker allocated, which are roots; the table of an ended thread still lists
+// them: a word in front tells how many there are, each has two words.
+static void skip_dynamic(uintptr_t table) {
+	struct plumb_ref r;
+	if (!plumb_find(table, &r) || table - r.start < 16)
+		return;
+	const uintptr_t *t = (const uintptr_t *)table;
+	uintptr_t n = t[-2];
+	for (uintptr_t i = 1; i <= n && table + (2 * i + 2) * 8 <= r.start + r.size; i++) {
+		struct plumb_ref b;
+		if (plumb_in_heap(t[2 * i]) && plumb_find(t[2 * i], &b) && b.meta->info & META_ROOT)
+			b.meta->info |= META_MARK; // reached, as far as the marker can tell
+	}
+}
+
 // A thread that ended. Its stack is dead, and so are its thread-local variables.
 // Libc's record of it holds the result until it is joined, and always the table
 // of its thread-local blocks (the word behind the first), which libc uses again.
@@ -64,6 +81,7 @@ static void skip_dead(struct plumb_record *r) {
 		return;
 	}
 	add_skip(r->lo, r->fs);
+	skip_dynamic(((const uintptr_t *)r->fs)[1]);
 	if (atomic_load(&r->let_go))
 		add_skip(r->fs + 16, r->hi);
 }
@@ -102,6 +120,7 @@ void plumb_stop_world(struct plumb_world *w) {
 
 uintptr_t plumb_stack_low(uintptr_t sp) {
 	struct plumb_record *r = plumb_me;
+	caller_sp = sp;
 	return r && sp >= r->lo && sp < r->hi ? r->lo : sp;
 }
 
@@ -110,16 +129,22 @@ void plumb_start_world(struct plumb_world *w) {
 	plumb_tasks_start();
 }
 
+// A handler of the program may run on the stack that we gave the thread.
+static void scan_alt(struct plumb_record *r, uintptr_t sp, void (*scan)(uintptr_t, uintptr_t)) {
+	if (r && r->alt && sp >= r->alt && sp < r->alt + ALT_SIZE)
+		scan(sp - 128, r->alt + ALT_SIZE);
+}
+
 void plumb_more_roots(void (*scan)(uintptr_t lo, uintptr_t hi)) {
 	scan(plumb_self_vector.lo, plumb_self_vector.hi);
+	scan_alt(plumb_me, caller_sp, scan);
 	const struct plumb_task *t;
 	for (int i = 0; (t = plumb_task_at(i)); i++) {
 		if (plumb_task_state(t) != TASK_STOPPED)
 			continue;
 		scan(t->vector.lo, t->vector.hi);
 		struct plumb_record *r = record_by_tid(t->tid);
-		if (r && r->alt && t->sp >= r->alt && t->sp < r->alt + ALT_SIZE)
-			scan(t->sp - 128, r->alt + ALT_SIZE);
+		scan_alt(r, t->sp, scan);
 	}
 	// The argument of a thread that has not begun is held by nothing else.
 	for (uint32_t i = 0; i < atomic_load(&plumb_nrecords); i++)

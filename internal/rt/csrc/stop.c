@@ -57,7 +57,7 @@ static int restartable(uint32_t nr) {
 
 // The number of the interrupted call is gone, but the code that made the call is
 // mov $nr, %eax; syscall. Sets the thread back to before it.
-static void restart_call(ucontext_t *uc) {
+void plumb_restart_call(ucontext_t *uc) {
 	greg_t *r = uc->uc_mcontext.gregs;
 	if (r[REG_RAX] != -EINTR)
 		return;
@@ -92,6 +92,11 @@ static void copy_registers(struct plumb_task *t, const ucontext_t *uc) {
 	t->vector.hi = fp ? (uintptr_t)fp + (magic == 0x46505853 && size < 65536 ? size : 512) : 0;
 }
 
+int plumb_in_runtime(const ucontext_t *uc) {
+	uintptr_t pc = uc->uc_mcontext.gregs[REG_RIP];
+	return pc - code.lo < code.hi - code.lo;
+}
+
 void plumb_stop_handler(int sig, siginfo_t *info, void *context) {
 	(void)sig;
 	if (info->si_code != SI_QUEUE)
@@ -99,7 +104,7 @@ void plumb_stop_handler(int sig, siginfo_t *info, void *context) {
 	uint64_t value = (uint64_t)info->si_value.sival_ptr;
 	uint32_t stop = value >> 32;
 	struct plumb_task *t = &tasks[(uint32_t)value % MAX_THREADS];
-	restart_call(context);
+	plumb_restart_call(context);
 	uint32_t expected = SIGNALLED;
 	if (atomic_load(&stopping) != stop || t->tid != gettid_raw() ||
 	    !atomic_compare_exchange_strong(&t->state, &expected, ANSWERING))
@@ -107,8 +112,7 @@ void plumb_stop_handler(int sig, siginfo_t *info, void *context) {
 	// In the middle of malloc or free a block may be alive whose address is
 	// nowhere yet, or no more. A few instructions later it is different. A thread
 	// that waits for one of our locks has nothing in its hands.
-	uintptr_t pc = ((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP];
-	if (pc - code.lo < code.hi - code.lo && plumb_held == 0 && t->busy < MAX_BUSY) {
+	if (plumb_in_runtime(context) && plumb_held == 0 && t->busy < MAX_BUSY) {
 		t->busy++;
 		atomic_store(&t->state, BUSY);
 		atomic_fetch_add(&answers, 1);
