@@ -151,7 +151,7 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	form := render.Config{Format: format, Color: color, Version: buildVersion()}
+	form := render.Config{Format: format, Color: color, Version: buildVersion(), AllFrames: r.verbose}
 	if form.Dir, err = os.Getwd(); err != nil {
 		return fmt.Errorf("working directory: %w", err)
 	}

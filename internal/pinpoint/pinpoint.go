@@ -233,7 +233,7 @@ func (g *group) finding() report.Finding {
 		run.Alloc.Text = f.Origin()
 	}
 	f.Steps = append(f.Steps, run.Alloc.Step)
-	f.Loss, f.Function = f.Alloc, g.alloc.function()
+	f.Loss, f.Function = g.alloc.inside().place(), g.alloc.inside().function()
 	if g.lost.known() {
 		run.Loss = g.lost.trace(lossText(g.loss))
 		f.Loss, f.Function = run.Loss.Pos, g.lost.function()

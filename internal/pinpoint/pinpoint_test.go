@@ -105,7 +105,7 @@ func TestFindings(t *testing.T) {
 	/src/a.c:20:2: memory allocated by malloc and held by 'buf' is forgotten here: 3 blocks, 48 bytes (leak-forgotten), in load, allocated /src/x.c:3:9, 1 processes
 	  /src/x.c:3:9: allocated by malloc
 	  /src/a.c:20:2: returns without releasing 'buf'
-	/src/x.c:3:9: memory allocated by malloc is lost somewhere after this: 1 block, 6 bytes (leak-lost), in xmalloc, allocated /src/x.c:3:9, 1 processes
+	/src/x.c:3:9: memory allocated by malloc is lost in or after this call: 1 block, 6 bytes (leak-lost), in xmalloc, allocated /src/x.c:3:9, 1 processes
 	  /src/x.c:3:9: allocated by malloc
 	/src/a.c:30:3: memory allocated by malloc is lost here: 1 block, 5 bytes (leak-lost), in done, allocated /src/x.c:3:9, 1 processes
 	  /src/x.c:3:9: allocated by malloc
@@ -259,9 +259,9 @@ func TestPlace(t *testing.T) {
 	/src/a.cc:9:3: memory allocated by _Znwm and held by 'v' is lost here: 1 block, 8 bytes (leak-lost), in main, allocated /src/a.cc:9:3, 1 processes
 	  /src/a.cc:9:3: allocated by _Znwm
 	  /src/a.cc:9:3: 'v' is overwritten
-	/src/prog: memory allocated by strdup is lost somewhere after this: 1 block, 4 bytes (leak-lost), in main, allocated /src/prog, 1 processes
+	/src/prog: memory allocated by strdup is lost in or after this call: 1 block, 4 bytes (leak-lost), in main, allocated /src/prog, 1 processes
 	  /src/prog: allocated by strdup
-	/opt/gone.so: memory is lost somewhere after this: 1 block, 2 bytes (leak-lost), in , allocated /opt/gone.so, 1 processes
+	/opt/gone.so: memory is lost in or after this call: 1 block, 2 bytes (leak-lost), in , allocated /opt/gone.so, 1 processes
 	  /opt/gone.so: allocated`)
 	if got := out.Findings[1].Run.Alloc.Frames; len(got) != 2 {
 		t.Errorf("frames %+v", got)
@@ -297,6 +297,22 @@ func TestSuppressed(t *testing.T) {
 	}
 	if got, want := out.Suppressed, (report.Suppressed{Findings: 2, Blocks: 3, Bytes: 125}); got != want {
 		t.Errorf("suppressed %+v, want %+v", got, want)
+	}
+}
+
+// What a library that plumb has not built loses is told at the call into it.
+func TestOutside(t *testing.T) {
+	r := read(t, `process 7 1 /src/prog exit 0`+sites+`
+	module 1 0 1000 _ /opt/libfoo.so
+	pc 90 1 20 foo_new
+	pc 91 1 30 foo_init
+	node 90 3 91
+	node 91 90 90
+	block lost 1 8 91 0 0 0 0 0
+`)
+	f := Findings([]*event.Report{r}, Config{}).Findings[0]
+	if f.Loss.Line != 10 || f.Function != "load" || f.Alloc.Line != 10 || f.Allocator != "xmalloc" {
+		t.Errorf("%+v", f)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/event"
@@ -16,8 +17,8 @@ import (
 // A frame is a frame of the report, with what it was made of.
 type frame struct {
 	report.Frame
+	site   bool   // the code was built by plumb
 	calls  string // the function that is called there, if a site says so
-	system bool   // code of the C or C++ library, or of the system
 	number uint32 // the same for frames that print alike, in all processes
 }
 
@@ -33,7 +34,7 @@ func (s stack) primary() *frame {
 	var named *frame
 	for _, f := range s {
 		switch {
-		case f.system:
+		case f.System:
 		case f.Pos.IsValid():
 			return f
 		case named == nil:
@@ -51,6 +52,14 @@ func (s stack) primary() *frame {
 		}
 	}
 	return named
+}
+
+// inside returns the stack from the first frame of the user's own code on that plumb
+// has built: what was called from there did something that nobody saw. It is the
+// whole stack if there is none.
+func (s stack) inside() stack {
+	i := slices.IndexFunc(s, func(f *frame) bool { return f.site && !f.System })
+	return s[max(i, 0):]
 }
 
 func (s stack) place() source.Position {
@@ -151,7 +160,7 @@ func isSystem(path string) bool {
 // started.
 func (s stack) trimmed() stack {
 	n := len(s)
-	for n > 0 && (s[n-1].system || s[n-1].Function == "_start") {
+	for n > 0 && (s[n-1].System || s[n-1].Function == "_start") {
 		n--
 	}
 	if n == 0 {

@@ -102,7 +102,7 @@ func (x *frames) frame(id event.ID) stack {
 	case !ok:
 	case e.What != 0:
 		if e.Line > 0 {
-			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function, Module: x.module(e.Function)}, system: isSystem(e.File)}
+			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function, Module: x.module(e.Function), System: isSystem(e.File)}, site: true}
 			if e.What == event.Call {
 				f.calls = e.Holder
 			}
@@ -141,7 +141,7 @@ func (x *frames) address(e event.Frame) stack {
 	s := x.open(m).find(e.Offset, e.Symbol)
 	for _, f := range s {
 		f.Module, f.Offset = m.Path, e.Offset
-		f.system = isSystem(m.Path) || f.Pos.File != "" && isSystem(f.Pos.File)
+		f.System = isSystem(m.Path) || f.Pos.File != "" && isSystem(f.Pos.File)
 	}
 	return s
 }

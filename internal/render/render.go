@@ -58,6 +58,8 @@ type Config struct {
 	Version string // of plumb
 	Stats   bool   // JSON: add what the check did, and what it cost
 
+	AllFrames bool // text: show calls inside the library too
+
 	Input []string // JSON: the words of a command line that name the program again
 }
 

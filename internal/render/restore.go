@@ -108,7 +108,7 @@ func (x *restorer) trace(j *jsonTrace) report.Trace {
 	}
 	t := report.Trace{Step: report.Step{Pos: x.pos(j.jsonPlace), Text: j.Text}}
 	for _, f := range j.Stack {
-		t.Frames = append(t.Frames, report.Frame{Pos: x.pos(f.jsonPlace), Function: f.Function, Module: x.file(f.Module), Offset: f.Offset, Inlined: f.Inlined})
+		t.Frames = append(t.Frames, report.Frame{Pos: x.pos(f.jsonPlace), Function: f.Function, Module: x.file(f.Module), Offset: f.Offset, Inlined: f.Inlined, System: f.System})
 	}
 	return t
 }

@@ -84,7 +84,13 @@ func (f *finding) owned() []report.Step {
 //	#0 load conf.c:30:17
 //	#1 main main.c:12:5
 //	#2 g_main_loop_run (libglib-2.0.so.0+0x5e3a1)
+//
+// Calls inside the library that lead to it are left out: who calls strdup knows what
+// it does.
 func (d *document) frames(out io.Writer, fs []report.Frame) {
+	if i := slices.IndexFunc(fs, func(f report.Frame) bool { return !f.System }); i > 0 && !d.cfg.AllFrames {
+		fs = fs[i:]
+	}
 	for i, f := range fs {
 		fmt.Fprintf(out, "    %s %s\n", d.paint(faint, fmt.Sprintf("#%d", i)), d.frame(f))
 	}

@@ -42,7 +42,7 @@ func exampleRun(dir string) *report.Report {
 				Run: &report.Run{Blocks: 1, Bytes: 7, Processes: []int{1}, Alloc: report.Trace{
 					Step: report.Step{Pos: source.Position{File: "/opt/bin/tool"}, Text: "allocated by strdup"},
 					Frames: []report.Frame{
-						{Function: "strdup", Module: "/lib/libc.so.6", Offset: 0x20}, {Function: "main", Module: "/opt/bin/tool", Offset: 0x30}, {Offset: 0x7f00},
+						{Function: "strdup", Module: "/lib/libc.so.6", Offset: 0x20, System: true}, {Function: "main", Module: "/opt/bin/tool", Offset: 0x30}, {Offset: 0x7f00},
 					}}},
 			},
 			{
@@ -73,6 +73,7 @@ func TestGoldenRun(t *testing.T) {
 		{"joined.json.golden", Config{Format: JSON}},
 		{"joined.sarif.golden", Config{Format: SARIF}},
 		{"run.text.golden", Config{Format: Text}},
+		{"run.all.golden", Config{Format: Text, AllFrames: true}},
 		{"run.color.golden", Config{Format: Text, Color: true}},
 		{"run.json.golden", Config{Format: JSON}},
 		{"run.sarif.golden", Config{Format: SARIF}},

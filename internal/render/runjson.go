@@ -51,6 +51,7 @@ type jsonFrame struct {
 	Module   string `json:"module,omitempty"`
 	Offset   uint64 `json:"offset,omitempty"`
 	Inlined  bool   `json:"inlined,omitempty"`
+	System   bool   `json:"system,omitempty"`
 }
 
 // jsonRunOf adds what is known of the run as a whole.
@@ -85,7 +86,7 @@ func (d *document) jsonTrace(t report.Trace) *jsonTrace {
 	}
 	out := &jsonTrace{jsonPlace: d.jsonPlace(t.Pos), Text: t.Text}
 	for _, f := range t.Frames {
-		j := jsonFrame{jsonPlace: d.jsonPlace(f.Pos), Function: f.Function, Offset: f.Offset, Inlined: f.Inlined}
+		j := jsonFrame{jsonPlace: d.jsonPlace(f.Pos), Function: f.Function, Offset: f.Offset, Inlined: f.Inlined, System: f.System}
 		if f.Module != "" {
 			j.Module = filepath.ToSlash(d.path(f.Module))
 		}

@@ -43,7 +43,7 @@ func (f *Finding) end() string {
 	case f.Kind == StillHeld && r.Loss.Pos.IsValid():
 		return f.Kind.fate() + ", last seen here: " + r.Amount()
 	case f.Kind != StillHeld && len(r.Loss.Frames) == 0:
-		return "lost somewhere after this: " + r.Amount()
+		return "lost in or after this call: " + r.Amount()
 	}
 	return f.Kind.fate() + ": " + r.Amount()
 }

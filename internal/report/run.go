@@ -45,6 +45,7 @@ type Frame struct {
 	Module   string          // path of the file that has the code, for frames that were found by address
 	Offset   uint64          // in the module
 	Inlined  bool            // the code is a part of the next frame's function
+	System   bool            // the code is of the system or the language's library
 }
 
 // An Agreement says what plumb check has to do with what a run saw.
