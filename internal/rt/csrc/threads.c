@@ -215,32 +215,62 @@ static void let_go(pthread_t t) {
 		atomic_store(&r->let_go, 1);
 }
 
-// The record may be another thread's by the time the join is done.
-#define JOIN(call)                                             \
-	struct plumb_record *r = plumb_record_of((uintptr_t)t); \
-	int tid = r ? r->tid : 0, e = call;                     \
-	if (e == 0 && r && r->tid == tid)                       \
-		atomic_store(&r->let_go, 1);                        \
+// After a join libc's record of the thread holds its result no more. One that had
+// not begun when the join was called has its record by now, and has ended. The
+// record may also be another thread's by now.
+static void joined(uintptr_t fs, struct plumb_record *r, int tid) {
+	if (r) {
+		if (r->tid == tid)
+			atomic_store(&r->let_go, 1);
+		return;
+	}
+	r = plumb_record_of(fs);
+	if (r && r->ended)
+		atomic_store(&r->let_go, 1);
+}
+
+// A result that the joining thread does not ask for goes away at the join.
+static void unasked(void *value, uintptr_t ra, uintptr_t sp) {
+	uint32_t flags = 0, event[2];
+	if (!plumb_in_heap((uintptr_t)value))
+		return;
+	plumb_event_at(plumb_origin(ra, sp, &flags), PLUMB_DROPPED, event);
+	plumb_drop(value, event[0], event[1]);
+}
+
+#define JOIN(function, ...)                                                                    \
+	struct plumb_record *r = plumb_record_of((uintptr_t)t);                                 \
+	int tid = r ? r->tid : 0;                                                               \
+	void *value = 0;                                                                        \
+	int e = PLUMB_REAL(function)(t, result ? result : &value, ##__VA_ARGS__);               \
+	if (e == 0) {                                                                           \
+		joined((uintptr_t)t, r, tid);                                                       \
+		unasked(value, (uintptr_t)__builtin_return_address(0), CALLER_SP);                  \
+	}                                                                                       \
 	return e
 
 EXPORT int PLUMB_HOOK(pthread_join)(pthread_t t, void **result) {
-	JOIN(PLUMB_REAL(pthread_join)(t, result));
+	JOIN(pthread_join);
 }
 EXPORT int PLUMB_HOOK(pthread_tryjoin_np)(pthread_t t, void **result) {
-	JOIN(PLUMB_REAL(pthread_tryjoin_np)(t, result));
+	JOIN(pthread_tryjoin_np);
 }
 EXPORT int PLUMB_HOOK(pthread_timedjoin_np)(pthread_t t, void **result, const struct timespec *until) {
-	JOIN(PLUMB_REAL(pthread_timedjoin_np)(t, result, until));
+	JOIN(pthread_timedjoin_np, until);
 }
 EXPORT int PLUMB_HOOK(pthread_clockjoin_np)(pthread_t t, void **result, clockid_t clock, const struct timespec *until) {
-	JOIN(PLUMB_REAL(pthread_clockjoin_np)(t, result, clock, until));
+	JOIN(pthread_clockjoin_np, clock, until);
 }
 EXPORT int PLUMB_HOOK(pthread_detach)(pthread_t t) {
 	let_go(t); // before the call: afterwards the thread may be another one
 	return PLUMB_REAL(pthread_detach)(t);
 }
 EXPORT int PLUMB_HOOK(thrd_join)(thrd_t t, int *result) {
-	JOIN(PLUMB_REAL(thrd_join)(t, result));
+	struct plumb_record *r = plumb_record_of((uintptr_t)t);
+	int tid = r ? r->tid : 0, e = PLUMB_REAL(thrd_join)(t, result);
+	if (e == thrd_success)
+		joined((uintptr_t)t, r, tid);
+	return e;
 }
 EXPORT int PLUMB_HOOK(thrd_detach)(thrd_t t) {
 	let_go(t);

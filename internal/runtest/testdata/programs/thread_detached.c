@@ -8,15 +8,19 @@
 static char *table[4];
 static sem_t done;
 
-static void *replace(void *arg)
+static __attribute__((noinline)) void swap_in(int slot)
 {
-	int slot = (int)(long)arg;
 	table[slot] = malloc(16); // leak: A
 	free(table[slot]);
 	if (slot == 0)
 		table[slot] = malloc(16); // alloc: B; forgotten: B
 	else
 		table[slot] = NULL;
+}
+
+static void *replace(void *arg)
+{
+	swap_in((int)(long)arg);
 	sem_post(&done);
 	return NULL;
 }
