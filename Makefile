@@ -28,6 +28,9 @@ install: build ## install plumb, its manual page and completions below PREFIX (/
 	install -D bin/plumb '$(DESTDIR)$(PREFIX)/bin/plumb'
 	ln -sf plumb '$(DESTDIR)$(PREFIX)/bin/plumb-cc'
 	ln -sf plumb '$(DESTDIR)$(PREFIX)/bin/plumb-c++'
+	@# Put this directory before others on PATH, and every build uses plumb's compilers.
+	mkdir -p '$(DESTDIR)$(PREFIX)/lib/plumb'
+	@for name in cc gcc clang c++ g++ clang++; do ln -sf ../../bin/plumb '$(DESTDIR)$(PREFIX)/lib/plumb/'$$name; done
 	@set -e; share='$(DESTDIR)$(PREFIX)/share'; \
 	put() { file="$$share/$$1"; shift; mkdir -p "$$(dirname "$$file")"; bin/plumb "$$@" >"$$file"; echo "$$file"; }; \
 	put man/man1/plumb.1 man; \

@@ -61,15 +61,22 @@ func ShimMain(args, env []string) (handled bool, exitCode int) {
 	if strings.Contains(args[0], "/") {
 		argv[0] = real // gcc looks for its parts beside the path it was called by
 	}
-	if dir := lookupEnv(env, EnvDir); dir != "" {
-		if err := writeRecord(dir, argv, env); err != nil {
-			fmt.Fprintf(os.Stderr, "plumb: this compilation is not recorded: %v\n", err)
-			_ = os.Chmod(filepath.Join(dir, recordState), recordsLost)
-		}
-	}
+	Record(argv, env)
 	err = syscall.Exec(real, argv, realEnv(env))
 	fmt.Fprintf(os.Stderr, "plumb: cannot run %s: %v\n", real, err)
 	return true, 126
+}
+
+// Record writes down a compiler call if the build around it is recorded.
+func Record(argv, env []string) {
+	dir := lookupEnv(env, EnvDir)
+	if dir == "" {
+		return
+	}
+	if err := writeRecord(dir, argv, env); err != nil {
+		fmt.Fprintf(os.Stderr, "plumb: this compilation is not recorded: %v\n", err)
+		_ = os.Chmod(filepath.Join(dir, recordState), recordsLost)
+	}
 }
 
 // isShim reports whether a program that was called by a compiler's name alone is

@@ -46,8 +46,14 @@ func CompilerName(name string) (cxx, ok bool) {
 	return strings.HasSuffix(base, "++"), slices.Contains([]string{"cc", "gcc", "clang", "c++", "g++", "clang++"}, base)
 }
 
-// Exec makes this process the compiler. It returns only if that fails.
+// Exec makes this process the compiler. It returns only if that fails. A build
+// that plumb check listens to hears of it.
 func Exec(ctx context.Context, cfg Config, cxx bool, args []string) error {
+	name := "plumb-cc"
+	if cxx {
+		name = "plumb-c++"
+	}
+	capture.Record(append([]string{name}, args...), os.Environ())
 	argv, err := Command(ctx, cfg, cxx, args)
 	if err != nil {
 		return err

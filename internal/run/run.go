@@ -119,6 +119,9 @@ func Program(ctx context.Context, cfg Config) (*Result, error) {
 	cfg.collect(res, pid, known)
 	if len(res.Report.Processes) == 0 {
 		res.Silent = silence(argv, res.Status)
+		if n := cfg.Options.AfterBytes; n > 0 && res.Status.Signal == 0 {
+			res.Silent = fmt.Sprintf("it has lost less than %d bytes, if any", n)
+		}
 	}
 	return res, nil
 }

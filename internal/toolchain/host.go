@@ -45,6 +45,9 @@ func (h *Host) String() string { return fmt.Sprintf("clang %s (%s)", h.Version, 
 func FindHost(ctx context.Context, explicit string, needHeaders bool) (*Host, error) {
 	if explicit != "" {
 		h, err := inspect(ctx, explicit)
+		if errors.Is(err, exec.ErrNotFound) {
+			err = fmt.Errorf("%s: not found on PATH", explicit)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: --clang, %s: %w", ErrNoClang, EnvClang, err)
 		}
@@ -93,11 +96,8 @@ var (
 
 // inspect looks at one clang.
 func inspect(ctx context.Context, name string) (*Host, error) {
-	path, err := exec.LookPath(name)
+	path, err := lookPath(name)
 	if err != nil {
-		return nil, err
-	}
-	if path, err = filepath.Abs(path); err != nil {
 		return nil, err
 	}
 	real, err := filepath.EvalSymlinks(path)
@@ -128,6 +128,35 @@ func inspect(ctx context.Context, name string) (*Host, error) {
 		}
 	}
 	return h, nil
+}
+
+// lookPath finds a program as exec.LookPath does, but never this one: plumb may be
+// on PATH under the name of a compiler.
+func lookPath(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return "", err
+	}
+	self := func(path string) bool {
+		exe, _ := os.Executable()
+		a, err := os.Stat(exe)
+		if err != nil {
+			return false
+		}
+		b, err := os.Stat(path)
+		return err == nil && os.SameFile(a, b)
+	}
+	if !self(path) {
+		return filepath.Abs(path)
+	}
+	if !strings.Contains(name, "/") {
+		for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+			if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil && filepath.IsAbs(path) && !self(path) {
+				return path, nil
+			}
+		}
+	}
+	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
 }
 
 // majorByName is the version that the names of the program give away, or 0. A

@@ -95,6 +95,26 @@ func TestHostByProgram(t *testing.T) {
 	wantError(t, err, "version 11.0.1")
 }
 
+// TestHostIsNotPlumb: plumb under the name of a compiler is not the compiler.
+func TestHostIsNotPlumb(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	links, dir := t.TempDir(), t.TempDir()
+	if err := os.Symlink(exe, filepath.Join(links, "clang")); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("PATH", links)
+	_, err = FindHost(context.Background(), "", false)
+	wantError(t, err, "looked on PATH")
+	want := fake(t, dir, "clang", "clang version 17.0.1")
+	t.Setenv("PATH", links+":"+dir)
+	if h, err := FindHost(context.Background(), "", false); err != nil || h.Path != want {
+		t.Errorf("found %+v, %v; want %s", h, err, want)
+	}
+}
+
 // TestFindKit: of many at once, one builds each part, and all see it whole.
 func TestFindKit(t *testing.T) {
 	dir := t.TempDir()
