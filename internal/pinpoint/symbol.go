@@ -102,7 +102,7 @@ func (x *frames) frame(id event.ID) stack {
 	case !ok:
 	case e.What != 0:
 		if e.Line > 0 {
-			f := &frame{Frame: report.Frame{Pos: source.Position{File: e.File, Line: e.Line, Col: e.Col}, Function: e.Function, Module: x.module(e.Function), System: isSystem(e.File)}, site: true}
+			f := &frame{Frame: report.Frame{Pos: source.Position{File: filepath.Clean(e.File), Line: e.Line, Col: e.Col}, Function: e.Function, Module: x.module(e.Function), System: isSystem(e.File)}, site: true}
 			if e.What == event.Call {
 				f.calls = e.Holder
 			}

@@ -23,9 +23,12 @@ struct Plumb : PassInfoMixin<Plumb> {
 		plumb::Names N(M);
 		std::vector<Function *> Functions;
 		for (auto &F : M)
-			Functions.push_back(&F);
-		for (auto *F : Functions)
+			if (plumb::isWanted(F))
+				Functions.push_back(&F);
+		for (auto *F : Functions) {
 			plumb::instrument(*F, U, N);
+			plumb::trackAllocs(*F, U);
+		}
 		U.finish();
 		return PreservedAnalyses::none();
 	}

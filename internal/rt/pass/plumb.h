@@ -50,6 +50,8 @@ struct Options {
 	std::vector<std::pair<std::string, unsigned>> OnlyAllocs;       // file, line
 	static const Options &get();
 };
+bool isWanted(const llvm::Function &);            // --only-reported asks for it (options.cpp)
+void trackAllocs(llvm::Function &, class Unit &); // marks the calls whose blocks are tracked
 
 // The unit: one module's table of sites and the runtime's functions.
 class Unit {
