@@ -16,7 +16,7 @@ func TestWraps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hook := regexp.MustCompile(`(?m)^EXPORT [^=;(]*PLUMB_HOOK\((\w+)\)\(|^LONGJMP\((\w+)\)`)
+	hook := regexp.MustCompile(`(?m)^EXPORT [^=;(]*PLUMB_HOOK\((\w+)\)\(|^(?:LONGJMP|ENTRY)\((\w+)\)`)
 	var want []string
 	for _, f := range files {
 		text, err := os.ReadFile(f)

@@ -197,18 +197,20 @@ static int in_linker(uintptr_t pc) {
 	return pc >= linker_lo && pc < linker_hi;
 }
 
-// The runtime's own code, which is no part of a stack; in a static program it
-// cannot be told apart by address.
+// The runtime's own code, which is no part of a stack.
 static void find_own(void) {
-#ifndef PLUMB_STATIC
+#ifdef PLUMB_STATIC
+	own_lo = (uintptr_t)__start_plumb_text;
+	own_len = __stop_plumb_text - __start_plumb_text;
+#else
 	uint32_t i = plumb_module_of((uintptr_t)find_own);
 	if (i) {
 		own_lo = plumb_modules[i - 1].lo;
 		own_len = plumb_modules[i - 1].hi - own_lo;
 		return;
 	}
-#endif
 	own_len = 1;
+#endif
 }
 
 struct walk {
@@ -264,7 +266,12 @@ NOINLINE uint32_t plumb_origin(uintptr_t ra, uintptr_t sp, uint32_t *flags) {
 	}
 	if (!t || t->busy) return ctx;
 #ifdef PLUMB_STATIC
-	if (!plumb_started) return ctx; // libc allocates before stacks can be walked
+	// What libc allocates at start and for a new thread is its own, as the dynamic
+	// linker's would be; and stacks cannot be walked before constructors run.
+	if (!plumb_started || plumb_creating) {
+		*flags = META_ROOT;
+		return ctx;
+	}
 #endif
 	if (unlikely(!own_len)) find_own();
 	uint64_t key = (ra ^ sp * 31 ^ (uint64_t)ctx * 0x85ebca6b) * 0x9e3779b97f4a7c15u;

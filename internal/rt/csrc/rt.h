@@ -18,6 +18,13 @@
 
 #include "abi.h"
 
+// In a static program only a section of its own tells the runtime's code from the
+// program's: stop.c asks where a thread is.
+#ifdef PLUMB_STATIC
+#pragma clang section text = "plumb_text"
+extern char __start_plumb_text[], __stop_plumb_text[];
+#endif
+
 #define EXPORT __attribute__((visibility("default")))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -108,6 +115,7 @@ extern int plumb_uses;    // last uses are recorded
 extern int plumb_mixed;   // --only-reported: most blocks are libc's
 extern int plumb_fallback; // no address space: every block is libc's
 extern int plumb_started; // constructors have begun
+extern _Thread_local int plumb_creating TLS_FAST; // inside libc's pthread_create
 extern int plumb_exiting; // exit handlers have begun
 
 // Set once sub-blocks exist (pools in a block); then drop and use ask

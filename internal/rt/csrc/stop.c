@@ -275,22 +275,25 @@ static void leave_world(void) {
 	plumb_futex_wake(&owner);
 }
 
-static int __attribute__((unused)) find_code(struct dl_phdr_info *info, size_t size, void *unused) {
+#ifdef PLUMB_STATIC
+static void find_code(void) { code = (struct plumb_range){(uintptr_t)__start_plumb_text, (uintptr_t)__stop_plumb_text}; }
+#else
+static int is_code(struct dl_phdr_info *info, size_t size, void *unused) {
 	(void)size, (void)unused;
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		uintptr_t lo = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr, hi = lo + info->dlpi_phdr[i].p_memsz;
-		if (info->dlpi_phdr[i].p_type == PT_LOAD && lo <= (uintptr_t)find_code && (uintptr_t)find_code < hi) {
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && lo <= (uintptr_t)is_code && (uintptr_t)is_code < hi) {
 			code = (struct plumb_range){lo, hi};
 			return 1;
 		}
 	}
 	return 0;
 }
+static void find_code(void) { dl_iterate_phdr(is_code, 0); }
+#endif
 
 void plumb_tasks_init(void) {
-#ifndef PLUMB_STATIC // there all code is in one segment
-	dl_iterate_phdr(find_code, 0);
-#endif
+	find_code();
 	seen = plumb_own(2 * MAX_THREADS * sizeof *seen);
 	tasks = plumb_own(MAX_THREADS * sizeof *tasks);
 }

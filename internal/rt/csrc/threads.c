@@ -16,6 +16,7 @@ struct plumb_record *plumb_records;
 _Atomic uint32_t plumb_nrecords;
 _Thread_local struct plumb_record *plumb_me TLS_FAST;
 struct plumb_lock plumb_records_lock;
+_Thread_local int plumb_creating TLS_FAST;
 static pthread_key_t key;
 static int have_key;
 
@@ -158,7 +159,9 @@ EXPORT int PLUMB_HOOK(pthread_create)(pthread_t *t, const pthread_attr_t *attr, 
 		r->own_stack = 0; // the program's memory: it may use it for something else later
 	if (attr && pthread_attr_getdetachstate(attr, &detached) == 0 && detached == PTHREAD_CREATE_DETACHED)
 		atomic_store(&r->let_go, 1);
+	plumb_creating++;
 	int e = PLUMB_REAL(pthread_create)(t, attr, start, r);
+	plumb_creating--;
 	if (e)
 		atomic_store(&r->state, 0);
 	return e;
@@ -168,7 +171,9 @@ EXPORT int PLUMB_HOOK(thrd_create)(thrd_t *t, thrd_start_t fn, void *arg) {
 	struct plumb_record *r = prepare((uintptr_t)fn, arg, (uintptr_t)__builtin_return_address(0), CALLER_SP);
 	if (!r)
 		return PLUMB_REAL(thrd_create)(t, fn, arg);
+	plumb_creating++;
 	int e = PLUMB_REAL(thrd_create)(t, start_c11, r);
+	plumb_creating--;
 	if (e != thrd_success)
 		atomic_store(&r->state, 0);
 	return e;
