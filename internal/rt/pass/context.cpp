@@ -42,6 +42,13 @@ void editCalls(Frame &Fr, MemoryPlan &Plan) {
 		Value *Child = childOf(Fr, CB);
 		IRBuilder<> B(CB);
 		B.CreateStore(Child, B.CreateThreadLocalAddress(Fr.U.Ctx));
+		// A caller that is not instrumented does not tell its callees where they
+		// are called from: they must not find what was told to another one.
+		Instruction *After = Options::get().Only ? behind(CB) : nullptr;
+		if (After) {
+			B.SetInsertPoint(After);
+			B.CreateStore(Fr.context(), B.CreateThreadLocalAddress(Fr.U.Ctx));
+		}
 	}
 }
 

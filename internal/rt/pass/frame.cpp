@@ -23,8 +23,12 @@ Value *Frame::context() {
 
 void Frame::drop(Instruction *At, Value *Old, unsigned Site) { drop(At, Old, ConstantInt::get(U.I32, Site)); }
 
-void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) {
-	if (isa<Constant>(Old))
+void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) { tell(U.Drop, At, Old, SiteIndex); }
+
+void Frame::use(Instruction *At, Value *P, unsigned Site) { tell(U.Use, At, P, ConstantInt::get(U.I32, Site)); }
+
+void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteIndex) {
+	if (isa<Constant>(P))
 		return;
 	context();
 	IRBuilder<> B(At);
@@ -32,19 +36,19 @@ void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) {
 	if (!L && F.getSubprogram()) // a call needs a line in a function with debug info
 		L = DILocation::get(U.C, 0, 0, F.getSubprogram());
 	B.SetCurrentDebugLocation(L);
-	Old = B.CreateFreeze(Old);
-	Value *Word = Old->getType()->isPointerTy() ? B.CreatePtrToInt(Old, U.I64) : Old;
+	P = B.CreateFreeze(P);
+	Value *Word = P->getType()->isPointerTy() ? B.CreatePtrToInt(P, U.I64) : P;
 	Value *In = B.CreateICmpEQ(B.CreateLShr(Word, HeapShift), B.getInt64(HeapTag));
 	auto *Head = At->getParent();
 	auto *Tail = Head->splitBasicBlock(At->getIterator());
-	auto *Then = BasicBlock::Create(U.C, "plumb.drop", &F, Tail);
+	auto *Then = BasicBlock::Create(U.C, "plumb.tell", &F, Tail);
 	Head->getTerminator()->eraseFromParent();
 	B.SetInsertPoint(Head);
 	B.CreateCondBr(In, Then, Tail, MDBuilder(U.C).createBranchWeights(1, 100));
 	B.SetInsertPoint(Then);
-	if (!Old->getType()->isPointerTy())
-		Old = B.CreateIntToPtr(Old, U.Ptr);
-	B.CreateCall(U.Drop, {Old, U.id(B, SiteIndex), Ctx})->setCallingConv(CallingConv::PreserveMost);
+	if (!P->getType()->isPointerTy())
+		P = B.CreateIntToPtr(P, U.Ptr);
+	B.CreateCall(Hook, {P, U.id(B, SiteIndex), Ctx})->setCallingConv(CallingConv::PreserveMost);
 	B.CreateBr(Tail);
 }
 
@@ -83,8 +87,14 @@ void instrument(Function &F, Unit &U, Names &N) {
 	Frame Fr(F, U, N, isForeign(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
-	if (Fr.Edits.empty() && Plan.empty() && !destroysPointers(F))
+	ModelPlan Models;
+	planModels(F, Models);
+	UsePlan Uses;
+	planUses(Fr, Uses);
+	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
 		return;
+	editUses(Fr, Uses);
+	editModels(Fr, Models);
 	editDestroy(Fr);
 	editMemory(Fr, Plan);
 	editLocals(Fr);

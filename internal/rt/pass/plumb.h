@@ -95,6 +95,7 @@ bool isAllocator(llvm::StringRef Name);    // its result is a new block
 bool isReleaser(llvm::StringRef Name);     // its first argument is released
 llvm::StringRef calleeName(const llvm::CallBase &);
 std::string calledAs(const llvm::CallBase &);
+llvm::Instruction *behind(llvm::CallBase *); // where its result is there
 void weaken(llvm::Module &);               // attributes by which the optimizer would drop allocations or our stores
 
 // Types and names (names.cpp).
@@ -174,7 +175,10 @@ struct Frame {
 	// Reports Old as going away, before At, if it points into the heap.
 	void drop(llvm::Instruction *At, llvm::Value *Old, llvm::Value *SiteIndex);
 	void drop(llvm::Instruction *At, llvm::Value *Old, unsigned Site);
-	// The same for Bytes of memory.
+	// Reports a use of P at At, likewise.
+	void use(llvm::Instruction *At, llvm::Value *P, unsigned Site);
+	void tell(llvm::FunctionCallee Hook, llvm::Instruction *At, llvm::Value *P, llvm::Value *SiteIndex);
+	// The same as drop for Bytes of memory.
 	void dropWords(llvm::Instruction *At, llvm::Value *P, llvm::Value *Bytes, unsigned Site);
 };
 
@@ -199,6 +203,28 @@ MemoryPlan planMemory(Frame &);
 void editMemory(Frame &, MemoryPlan &);
 void editCalls(Frame &, MemoryPlan &);
 void editUnwind(Frame &);
+
+// Calls of allocators and releasers that a model names (models.cpp).
+struct ModelPlan {
+	std::vector<std::pair<llvm::CallBase *, int>> Allocs; // with the number of the size argument, -1: none
+	std::vector<std::pair<llvm::CallBase *, unsigned>> Frees;
+	bool empty() const { return Allocs.empty() && Frees.empty(); }
+};
+void planModels(llvm::Function &, ModelPlan &);
+void editModels(Frame &, ModelPlan &);
+
+// Last uses (uses.cpp).
+struct UsePlan {
+	struct Use {
+		llvm::Instruction *At;
+		llvm::Value *P;
+		What W;
+	};
+	std::vector<Use> Uses;
+};
+void planUses(Frame &, UsePlan &);
+void editUses(Frame &, UsePlan &);
+
 void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
 void replaceRequests(llvm::Function &, Unit &); // special.cpp
 bool destroysPointers(const llvm::Function &);
