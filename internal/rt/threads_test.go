@@ -120,3 +120,12 @@ func TestStress(t *testing.T) {
 		}
 	}
 }
+
+// A thread that cannot be stopped is waited for, not for ever; all of its stack
+// counts, and the report says so.
+func TestThreadThatDoesNotStop(t *testing.T) {
+	r := compiled(t, "deaf.c").run(t)
+	if r.status != 0 || r.stdout != "lost: 0\n" || len(r.reports) != 2 || len(r.reports[0].Notes) != 1 || len(r.reports[1].Notes) != 0 {
+		t.Errorf("got %v", r)
+	}
+}

@@ -97,6 +97,8 @@ static void skip_dead(struct plumb_record *r) {
 void plumb_stop_world(struct plumb_world *w) {
 	memset(w, 0, sizeof *w);
 	w->unstopped = plumb_tasks_stop();
+	if (w->unstopped)
+		plumb_note("a thread did not stop in time: all of its stack counts as in use, what it had in registers does not");
 	w->threads = stopped;
 	w->skip = skip;
 	nskip = 0;
