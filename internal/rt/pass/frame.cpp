@@ -9,6 +9,14 @@ namespace plumb {
 // As PLUMB_HEAP_SHIFT and PLUMB_HEAP_TAG of abi.h.
 static const unsigned HeapShift = 42, HeapTag = 4;
 
+// In a function that calls nothing the context stays where it is: it is read
+// when a hook is taken.
+Value *Frame::context(IRBuilder<> &B) {
+	if (Leaf)
+		return B.CreateLoad(U.I32, B.CreateThreadLocalAddress(U.Ctx), "plumb.ctx");
+	return context();
+}
+
 Value *Frame::context() {
 	if (!Ctx) {
 		Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
@@ -30,7 +38,8 @@ void Frame::use(Instruction *At, Value *P, unsigned Site) { tell(U.Use, At, P, C
 void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteIndex) {
 	if (isa<Constant>(P))
 		return;
-	context();
+	if (!Leaf)
+		context();
 	IRBuilder<> B(At);
 	DebugLoc L = At->getDebugLoc();
 	if (!L && F.getSubprogram()) // a call needs a line in a function with debug info
@@ -48,22 +57,23 @@ void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteInde
 	B.SetInsertPoint(Then);
 	if (!P->getType()->isPointerTy())
 		P = B.CreateIntToPtr(P, U.Ptr);
-	B.CreateCall(Hook, {P, U.id(B, SiteIndex), Ctx})->setCallingConv(CallingConv::PreserveMost);
+	B.CreateCall(Hook, {P, U.id(B, SiteIndex), context(B)})->setCallingConv(CallingConv::PreserveMost);
 	B.CreateBr(Tail);
 }
 
 void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site) {
-	context();
+	if (!Leaf)
+		context();
 	IRBuilder<> B(At);
 	if (!At->getDebugLoc() && F.getSubprogram())
 		B.SetCurrentDebugLocation(DILocation::get(U.C, 0, 0, F.getSubprogram()));
 	Bytes = B.CreateZExtOrTrunc(Bytes, U.I64);
-	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), Ctx})->setCallingConv(CallingConv::PreserveMost);
+	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
 }
 
 // Headers that the user did not write, and functions that the compiler made:
 // what happens in them happens, for the user, on the line of the call.
-static bool isForeign(const Function &F) {
+bool isSystem(const Function &F) {
 	auto *SP = F.getSubprogram();
 	if (!SP || SP->isArtificial() || SP->getLine() == 0)
 		return true;
@@ -78,13 +88,13 @@ static bool isForeign(const Function &F) {
 	       File.contains("/include/c++/");
 }
 
-void instrument(Function &F, Unit &U, Names &N) {
+void instrument(Function &F, Unit &U, Names &N, Homes &H) {
 	if (F.isDeclaration() || F.hasAvailableExternallyLinkage() || F.hasFnAttribute(Attribute::Naked) ||
 	    F.getName().starts_with("plumb_") || F.getName().starts_with("plumb."))
 		return;
 	N.enter(F);
 	replaceRequests(F, U);
-	Frame Fr(F, U, N, isForeign(F));
+	Frame Fr(F, U, N, H, isSystem(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
 	ModelPlan Models;
@@ -93,6 +103,7 @@ void instrument(Function &F, Unit &U, Names &N) {
 	planUses(Fr, Uses);
 	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
 		return;
+	Fr.Leaf = Plan.Calls.empty();
 	editUses(Fr, Uses);
 	editModels(Fr, Models);
 	editDestroy(Fr);

@@ -29,20 +29,19 @@ void editModels(Frame &Fr, ModelPlan &Plan) {
 	auto &U = Fr.U;
 	for (auto &[CB, Arg] : Plan.Frees) {
 		IRBuilder<> B(CB);
-		Value *Ctx = Fr.context();
+		Value *Ctx = Fr.context(B);
 		B.CreateCall(U.Unblock, {CB->getArgOperand(Arg), siteOf(Fr, B, CB), Ctx});
 	}
 	for (auto &[CB, Arg] : Plan.Allocs) {
 		Instruction *At = behind(CB);
 		if (!At)
 			continue;
-		Value *Ctx = Fr.context();
 		IRBuilder<> B(At);
 		B.SetCurrentDebugLocation(CB->getDebugLoc());
 		Value *Size = B.getInt64(0);
 		if (Arg >= 0 && unsigned(Arg) < CB->arg_size() && CB->getArgOperand(Arg)->getType()->isIntegerTy())
 			Size = B.CreateZExtOrTrunc(CB->getArgOperand(Arg), U.I64);
-		B.CreateCall(U.Block, {CB, Size, siteOf(Fr, B, CB), Ctx});
+		B.CreateCall(U.Block, {CB, Size, siteOf(Fr, B, CB), Fr.context(B)});
 	}
 }
 
