@@ -14,16 +14,14 @@ NOINLINE void *plumb_alloc_slow(size_t size, size_t align, uint32_t node, uint32
 		return 0;
 	}
 	if (align <= 16 && size < MAX_SMALL) return plumb_alloc_small(size, node, flags);
-	// A slot that is aligned by itself, else a start inside a larger slot.
+	// An aligned start inside a larger slot.
 	if (align > 16 && align <= 4096 && size + align < MAX_SMALL) {
-		uint32_t c = plumb_class_for(size);
-		if (plumb_classes[c].size % align == 0) return plumb_alloc_small(size, node, flags);
 		char *p = plumb_alloc_small(size + align - 16, node, flags);
 		if (!p) return 0;
 		struct plumb_ref r;
 		plumb_find((uintptr_t)p, &r);
 		uint32_t offset = -(uintptr_t)p & (align - 1), slack = (r.meta->info & SLACK_MASK) + (align - 16) - offset;
-		r.meta->info = META_LIVE | flags | (offset / 16) << OFFSET_SHIFT | slack;
+		r.meta->info = META_LIVE | flags | (offset / 16 + 1) << OFFSET_SHIFT | slack;
 		return p + offset;
 	}
 	return plumb_large_alloc(size, align, node, flags);
@@ -35,7 +33,7 @@ void *plumb_alloc(size_t size, size_t align, uint32_t node, uint32_t flags) {
 }
 
 NOINLINE void plumb_bad_free(void *p) {
-	plumb_say("free or realloc of %x: not the start of a live block (freed twice?)", (uint64_t)(uintptr_t)p);
+	plumb_say("free or realloc of %x: not the start of a live block (freed twice? overwritten from the block before?)", (uint64_t)(uintptr_t)p);
 	abort();
 }
 

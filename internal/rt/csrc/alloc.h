@@ -13,20 +13,20 @@ static ALWAYS_INLINE void *plumb_slot_taken(uint32_t c, uint32_t index, size_t s
 	m->alloc = node;
 	m->lost = 0;
 	if (unlikely(plumb_uses)) *plumb_use_at(c, index) = 0;
-	m->info = META_LIVE | flags | (uint32_t)(slot - size);
-	return (void *)(HEAP_BASE + ((uintptr_t)c << CLASS_SHIFT) + (uintptr_t)index * slot);
+	m->info = META_LIVE | flags | 1 << OFFSET_SHIFT | (uint32_t)(slot - HEADER - size);
+	return m + 1;
 }
 
 // Small slots keep what the program left in them until they are given out again:
 // a list that is walked while it is released still ends where it did, and the
 // stores come when the memory is wanted in the cache anyway. Larger ones are
 // cleared when they are released.
-#define LATE_CLEAR 512
+#define LATE_CLEAR 544
 static ALWAYS_INLINE void plumb_clear_slot(uint32_t c, uint32_t index) {
 	uint32_t slot = plumb_classes[c].size;
 	if (slot > LATE_CLEAR) return;
-	__m128i *w = (__m128i *)(HEAP_BASE + ((uintptr_t)c << CLASS_SHIFT) + (uintptr_t)index * slot), zero = _mm_setzero_si128();
-	uint32_t k = slot / 16;
+	__m128i *w = (__m128i *)(plumb_meta_at(c, index) + 1), zero = _mm_setzero_si128();
+	uint32_t k = (slot - HEADER) / 16;
 	if (k <= 4) { // some twice rather than a branch
 		w[0] = w[k >> 1] = w[(k - 1) >> 1] = w[k - 1] = zero;
 		return;
@@ -84,15 +84,16 @@ static ALWAYS_INLINE int plumb_free_cached(void *at, uint64_t event) {
 	uintptr_t p = (uintptr_t)at;
 	uint32_t c = p >> CLASS_SHIFT & 127;
 	struct plumb_class *k = &plumb_classes[c];
-	unsigned __int128 product = (unsigned __int128)(p & (CLASS_SPAN - 1)) * k->inverse;
+	struct plumb_meta *m = (struct plumb_meta *)p - 1;
+	unsigned __int128 product = (unsigned __int128)((uintptr_t)m & (CLASS_SPAN - 1)) * k->inverse;
 	uint32_t index = product >> 64;
 	struct plumb_bin *b = &plumb_self->bins[c];
-	struct plumb_meta *m = plumb_meta_at(c, index);
 	// The lower half is below the inverse if there is no remainder: a slot's start.
 	if (unlikely(index >= k->limit || k->size > LATE_CLEAR || (uint64_t)product >= k->inverse || !b->room)) return 0;
 	uint32_t info = m->info;
-	if (unlikely((info & (META_LIVE | META_ROOT | OFFSET_MASK << OFFSET_SHIFT)) != META_LIVE)) return 0;
-	size_t n = k->size - (info & SLACK_MASK);
+	if (unlikely((info & (META_LIVE | META_ROOT | OFFSET_MASK << OFFSET_SHIFT)) != (META_LIVE | 1 << OFFSET_SHIFT))) return 0;
+	size_t n = k->size - HEADER - (info & SLACK_MASK);
+	if (unlikely(n > k->size)) return 0; // overwritten by the program
 	if (likely(n)) plumb_drop_vectors((const __m128i *)p, (n + 15) / 16, event);
 	m->info = 0;
 	m->alloc = b->head;

@@ -25,10 +25,10 @@ int plumb_commit(uintptr_t from, uintptr_t to) {
 // Reserves both stretches. Without them (a small RLIMIT_AS, something mapped
 // there) the program still has to run: then every block is libc's.
 int plumb_reserve(void) {
-	size_t bytes = HEAP_END - META_BASE;
-	void *p = mmap((void *)META_BASE, bytes, PROT_NONE,
+	size_t bytes = HEAP_END - TABLES_BASE;
+	void *p = mmap((void *)TABLES_BASE, bytes, PROT_NONE,
 	               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
-	if (p == (void *)META_BASE) {
+	if (p == (void *)TABLES_BASE) {
 		madvise(p, bytes, MADV_DONTDUMP); // a core file would be walked page by page
 		return 0;
 	}
@@ -46,7 +46,7 @@ void *plumb_own(size_t bytes) {
 	uintptr_t p = own_next;
 	if (p + bytes > own_end) {
 		uintptr_t end = (p + bytes + (256 << 10) - 1) & ~((256ul << 10) - 1);
-		if (end > META_BASE + ((uintptr_t)1 << 42) || plumb_commit(own_end, end) != 0) {
+		if (end > TABLES_BASE + ((uintptr_t)1 << 42) || plumb_commit(own_end, end) != 0) {
 			plumb_unlock(&own_lock);
 			return 0;
 		}

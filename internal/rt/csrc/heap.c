@@ -13,10 +13,9 @@
 #include "subblocks.h"
 
 struct plumb_class plumb_classes[128];
-uint8_t plumb_class_by_16[64];  // for sizes below 1 KiB: size / 16
-uint8_t plumb_class_by_64[898]; // for others: size / 64
+uint8_t plumb_class_by_16[67], plumb_class_by_64[898];
 
-// Above 512 bytes: in cache lines. Odd counts, as slots of 1 KiB multiples all
+// Above 544 bytes: in cache lines. Odd counts, as slots of 1 KiB multiples all
 // fall into the same few sets of the cache; a power of two is asked for most,
 // so the line after one ends a class.
 static const uint16_t lines[40] = {9,   11,  13,  15,  17,  19,  21,  23,  25,  27,  29,  31,  33,  37,
@@ -26,7 +25,7 @@ static const uint16_t lines[40] = {9,   11,  13,  15,  17,  19,  21,  23,  25,  
 static struct central {
 	struct plumb_lock lock;
 	uint32_t head, count;
-	uint32_t committed; // slots whose memory and meta may be touched
+	uint32_t committed; // slots whose memory may be touched
 } centrals[NCLASSES];
 
 static struct plumb_thread nobody; // all bins empty and full at once: every path is the slow one
@@ -43,18 +42,19 @@ static int init_done;
 
 static void size_classes(void) {
 	uint32_t c = 0;
-	for (uint32_t s = 16; s <= 256; s += 16) plumb_classes[c++].size = s;
-	for (uint32_t s = 288; s <= 512; s += 32) plumb_classes[c++].size = s;
+	for (uint32_t s = 32; s <= 272; s += 16) plumb_classes[c++].size = s;
+	for (uint32_t s = 304; s <= 496; s += 32) plumb_classes[c++].size = s;
+	plumb_classes[c++].size = 544;
 	for (uint32_t i = 0; i < 40; i++) plumb_classes[c++].size = lines[i] * 64;
 	for (uint32_t i = 0; i < NCLASSES; i++) plumb_classes[i].inverse = UINT64_MAX / plumb_classes[i].size + 1;
 	c = 0;
-	for (uint32_t i = 0; i < 64; i++) {
-		while (plumb_classes[c].size < (i + 1) * 16) c++;
+	for (uint32_t i = 0; i < sizeof plumb_class_by_16; i++) {
+		while (plumb_classes[c].size < i * 16) c++;
 		plumb_class_by_16[i] = c;
 	}
 	c = 0;
-	for (uint32_t i = 0; i < MAX_SMALL / 64; i++) {
-		while (plumb_classes[c].size < (i + 1) * 64) c++;
+	for (uint32_t i = 0; i < sizeof plumb_class_by_64; i++) {
+		while (plumb_classes[c].size < i * 64) c++;
 		plumb_class_by_64[i] = c;
 	}
 }
@@ -127,8 +127,7 @@ static int fresh(uint32_t c, uint32_t *from, uint32_t *to) {
 		if (more < least) more = least;
 		if (more < want) more = want;
 		uint64_t to_slot = at + more > max ? max : at + more;
-		if (plumb_commit(plumb_slot_at(c, z->committed), plumb_slot_at(c, to_slot)) != 0 ||
-		    plumb_commit((uintptr_t)plumb_meta_at(c, z->committed), (uintptr_t)plumb_meta_at(c, to_slot)) != 0) {
+		if (plumb_commit(plumb_slot_at(c, z->committed), plumb_slot_at(c, to_slot)) != 0) {
 			errno = ENOMEM;
 			return -1;
 		}
@@ -317,6 +316,8 @@ int plumb_find(uintptr_t p, struct plumb_ref *out) {
 	if (!(m->info & META_LIVE)) return 0;
 	uintptr_t slot = plumb_slot_at(c, index);
 	uint32_t offset = (m->info >> OFFSET_SHIFT & OFFSET_MASK) * 16;
+	// The program wrote beyond the block before: nothing is known of this one.
+	if (unlikely(offset + (m->info & SLACK_MASK) > plumb_classes[c].size || !offset)) return 0;
 	out->meta = m;
 	out->start = slot + offset;
 	out->size = plumb_classes[c].size - offset - (m->info & SLACK_MASK);

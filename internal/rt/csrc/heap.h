@@ -4,12 +4,13 @@
 
 #include "rt.h"
 
-#define MAX_SMALL (897 * 64) // blocks below it have a class
+#define HEADER sizeof(struct plumb_meta)
+#define MAX_SMALL (897 * 64 - HEADER) // blocks below it have a class
 
-extern uint8_t plumb_class_by_16[64], plumb_class_by_64[898];
-
+// By the slot's size in 16 or 64 bytes: header, block, and a byte behind.
+extern uint8_t plumb_class_by_16[67], plumb_class_by_64[898];
 static inline uint32_t plumb_class_for(size_t size) {
-	return size < 1024 ? plumb_class_by_16[size >> 4] : plumb_class_by_64[size >> 6];
+	return size < 1024 ? plumb_class_by_16[(size + HEADER + 16) >> 4] : plumb_class_by_64[(size + HEADER + 64) >> 6];
 }
 static inline uint32_t plumb_index(uintptr_t p, uint32_t c) {
 	return (uint64_t)((unsigned __int128)(p & (CLASS_SPAN - 1)) * plumb_classes[c].inverse >> 64);

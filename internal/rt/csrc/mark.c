@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "subblocks.h"
 
 static struct plumb_table stack_table = {STACK_BASE, 0};
 struct item { uintptr_t start; size_t size; };
@@ -116,10 +115,6 @@ void plumb_drain(void) {
 		if (it.size >= 112 && plumb_find(it.start, &r) && r.meta->info & META_FLAG) {
 			scan_words(it.start, it.start + FILE_CHAIN);
 			scan_words(it.start + FILE_CHAIN + 8, it.start + it.size);
-		} else if (plumb_have_subs && plumb_find(it.start, &r) && r.start == it.start && r.size == it.size && r.meta->info & META_ROOT) {
-			// The block around sub-blocks: they are scanned when something refers to
-			// them, and what is left in released ones refers to nothing.
-			plumb_sub_gaps(it.start, it.start + it.size, plumb_scan_resident);
 		} else {
 			plumb_scan_resident(it.start, it.start + it.size);
 		}
@@ -136,6 +131,7 @@ void plumb_each(void (*f)(struct plumb_ref *)) {
 			struct plumb_meta *m = plumb_meta_at(c, i);
 			if (!(m->info & META_LIVE)) continue;
 			uint32_t offset = (m->info >> OFFSET_SHIFT & OFFSET_MASK) * 16;
+			if (unlikely(offset + (m->info & SLACK_MASK) > size || !offset)) continue; // overwritten by the program
 			r.meta = m;
 			r.start = plumb_slot_at(c, i) + offset;
 			r.size = size - offset - (m->info & SLACK_MASK);

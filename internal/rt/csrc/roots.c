@@ -113,7 +113,7 @@ static void pieces(struct scan *s, uintptr_t lo, uintptr_t hi) {
 		uintptr_t a_ = (a), b_ = (b);                                                                        \
 		if (b_ > lo && a_ < cut_lo && a_ < b_) cut_lo = a_ > lo ? a_ : lo, cut_hi = b_;                      \
 	} while (0)
-		CUT(META_BASE, HEAP_END);
+		CUT(TABLES_BASE, HEAP_END);
 		CUT(own_data.lo, own_data.hi);
 		CUT(s->live.lo, s->sp);
 		for (int i = 0; i < nsystem && !s->system; i++) CUT(system_data[i].lo, system_data[i].hi);

@@ -6,7 +6,7 @@
 // given back, of which only the touched pages cost memory:
 //
 //   [4<<42, 5<<42)  the heap: 64 size classes of 32 GiB, then 2 TiB of large blocks
-//   [3<<42, 4<<42)  tables: what is known of each block, contexts, lists of the marker
+//   [3<<42, 4<<42)  tables: contexts, what is known of large blocks, lists of the marker
 //
 // The marker leaves the tables out by address, so tables may hold block
 // addresses only there. Static data and stacks of the runtime hold indices.
@@ -42,23 +42,24 @@ extern char __start_plumb_text[], __stop_plumb_text[];
 #define LARGE_BASE (HEAP_BASE + NCLASSES * CLASS_SPAN)
 #define UNIT_SHIFT 16 // large blocks are counted in units of 64 KiB of addresses
 
-#define META_BASE (HEAP_BASE - ((uintptr_t)1 << 42))
-#define USE_BASE (META_BASE + ((uintptr_t)1 << 41))
+#define TABLES_BASE (HEAP_BASE - ((uintptr_t)1 << 42))
+#define USE_BASE (TABLES_BASE + ((uintptr_t)1 << 41))
 #define OWN_BASE (USE_BASE + ((uintptr_t)1 << 40))
 
 static inline int plumb_in_heap(uintptr_t p) { return p >> PLUMB_HEAP_SHIFT == PLUMB_HEAP_TAG; }
 
 // ---- blocks
 
-// What is known of a block: 16 bytes beside the block, not in it, so that the
-// program cannot overwrite it and small nodes stay as dense as libc's.
+// What is known of a block: 16 bytes in front of it. An event is a store to the
+// cache line that the program has just used; in a table beside it would be one
+// more miss.
 struct plumb_meta {
 	uint32_t alloc; // context of its allocation; of a free slot: the next free one
 	uint32_t info;  // SLACK, OFFSET and flags; 0 if free
 	uint64_t lost;  // site of the last removal event, its context in the upper half
 };
 #define SLACK_MASK 0xffffu             // bytes of the slot behind the block
-#define OFFSET_SHIFT 16                // 12 bits: start of the block in its slot, in 16 bytes
+#define OFFSET_SHIFT 16                // 12 bits: start of the block in its slot, in 16 bytes; 1 if not aligned
 #define OFFSET_MASK 0xfffu
 #define META_LIVE (1u << 28)
 #define META_MARK (1u << 29)           // set by the marker
@@ -96,11 +97,11 @@ struct plumb_ref {
 	size_t size;
 };
 
-static inline struct plumb_meta *plumb_meta_at(uint32_t class, uint32_t index) {
-	return (struct plumb_meta *)(META_BASE + ((uintptr_t)class << CLASS_SHIFT)) + index;
-}
 static inline uintptr_t plumb_slot_at(uint32_t class, uint32_t index) {
 	return HEAP_BASE + ((uintptr_t)class << CLASS_SHIFT) + (uintptr_t)index * plumb_classes[class].size;
+}
+static inline struct plumb_meta *plumb_meta_at(uint32_t class, uint32_t index) {
+	return (struct plumb_meta *)plumb_slot_at(class, index);
 }
 // The live block that the address points into, its end included (a slot is
 // larger than its block). 0 if there is none. Takes no lock.

@@ -9,14 +9,6 @@ namespace plumb {
 // As PLUMB_HEAP_SHIFT and PLUMB_HEAP_TAG of abi.h.
 static const unsigned HeapShift = 42, HeapTag = 4;
 
-// In a function that calls nothing the context stays where it is: it is read
-// when a hook is taken.
-Value *Frame::context(IRBuilder<> &B) {
-	if (Leaf)
-		return B.CreateLoad(U.I32, B.CreateThreadLocalAddress(U.Ctx), "plumb.ctx");
-	return context();
-}
-
 Value *Frame::context() {
 	if (!Ctx) {
 		Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
@@ -31,49 +23,43 @@ Value *Frame::context() {
 
 void Frame::drop(Instruction *At, Value *Old, unsigned Site) { drop(At, Old, ConstantInt::get(U.I32, Site)); }
 
-void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) { tell(U.Drop, At, Old, SiteIndex); }
-
-void Frame::use(Instruction *At, Value *P, unsigned Site) { tell(U.Use, At, P, ConstantInt::get(U.I32, Site)); }
-
-void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteIndex) {
-	if (isa<Constant>(P))
+void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) {
+	if (isa<Constant>(Old))
 		return;
-	if (!Leaf)
-		context();
+	context();
 	IRBuilder<> B(At);
 	DebugLoc L = At->getDebugLoc();
 	if (!L && F.getSubprogram()) // a call needs a line in a function with debug info
 		L = DILocation::get(U.C, 0, 0, F.getSubprogram());
 	B.SetCurrentDebugLocation(L);
-	P = B.CreateFreeze(P);
-	Value *Word = P->getType()->isPointerTy() ? B.CreatePtrToInt(P, U.I64) : P;
+	Old = B.CreateFreeze(Old);
+	Value *Word = Old->getType()->isPointerTy() ? B.CreatePtrToInt(Old, U.I64) : Old;
 	Value *In = B.CreateICmpEQ(B.CreateLShr(Word, HeapShift), B.getInt64(HeapTag));
 	auto *Head = At->getParent();
 	auto *Tail = Head->splitBasicBlock(At->getIterator());
-	auto *Then = BasicBlock::Create(U.C, "plumb.tell", &F, Tail);
+	auto *Then = BasicBlock::Create(U.C, "plumb.drop", &F, Tail);
 	Head->getTerminator()->eraseFromParent();
 	B.SetInsertPoint(Head);
 	B.CreateCondBr(In, Then, Tail, MDBuilder(U.C).createBranchWeights(1, 100));
 	B.SetInsertPoint(Then);
-	if (!P->getType()->isPointerTy())
-		P = B.CreateIntToPtr(P, U.Ptr);
-	B.CreateCall(Hook, {P, U.id(B, SiteIndex), context(B)})->setCallingConv(CallingConv::PreserveMost);
+	if (!Old->getType()->isPointerTy())
+		Old = B.CreateIntToPtr(Old, U.Ptr);
+	B.CreateCall(U.Drop, {Old, U.id(B, SiteIndex), Ctx})->setCallingConv(CallingConv::PreserveMost);
 	B.CreateBr(Tail);
 }
 
 void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site) {
-	if (!Leaf)
-		context();
+	context();
 	IRBuilder<> B(At);
 	if (!At->getDebugLoc() && F.getSubprogram())
 		B.SetCurrentDebugLocation(DILocation::get(U.C, 0, 0, F.getSubprogram()));
 	Bytes = B.CreateZExtOrTrunc(Bytes, U.I64);
-	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
+	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), Ctx})->setCallingConv(CallingConv::PreserveMost);
 }
 
 // Headers that the user did not write, and functions that the compiler made:
 // what happens in them happens, for the user, on the line of the call.
-bool isSystem(const Function &F) {
+static bool isForeign(const Function &F) {
 	auto *SP = F.getSubprogram();
 	if (!SP || SP->isArtificial() || SP->getLine() == 0)
 		return true;
@@ -88,24 +74,17 @@ bool isSystem(const Function &F) {
 	       File.contains("/include/c++/");
 }
 
-void instrument(Function &F, Unit &U, Names &N, Homes &H) {
+void instrument(Function &F, Unit &U, Names &N) {
 	if (F.isDeclaration() || F.hasAvailableExternallyLinkage() || F.hasFnAttribute(Attribute::Naked) ||
 	    F.getName().starts_with("plumb_") || F.getName().starts_with("plumb."))
 		return;
 	N.enter(F);
 	replaceRequests(F, U);
-	Frame Fr(F, U, N, H, isSystem(F));
+	Frame Fr(F, U, N, isForeign(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
-	ModelPlan Models;
-	planModels(F, Models);
-	UsePlan Uses;
-	planUses(Fr, Uses);
-	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
+	if (Fr.Edits.empty() && Plan.empty() && !destroysPointers(F))
 		return;
-	Fr.Leaf = Plan.Calls.empty();
-	editUses(Fr, Uses);
-	editModels(Fr, Models);
 	editDestroy(Fr);
 	editMemory(Fr, Plan);
 	editLocals(Fr);

@@ -109,13 +109,8 @@ bool isWanted(const Function &F) {
 	return SP && Set.contains(key(fileOf(SP->getFile()), F.getName()));
 }
 
-// As PLUMB_TRACK_NEXT and PLUMB_TRACK_ALL of abi.h.
-static unsigned trackOf(const CallBase &CB) {
-	auto *Callee = dyn_cast<Function>(CB.getCalledOperand()->stripPointerCasts());
-	return Callee && Callee->isDeclaration() && !isAllocator(Callee->getName()) ? 2 : 1;
-}
-
-// Marks calls that were asked for. The mark is taken back behind them.
+// The first allocation in a call that was asked for is tracked. What the call does
+// after that is not: the mark is taken back behind it.
 void trackAllocs(Function &F, Unit &U) {
 	auto &O = Options::get();
 	if (!O.Only)
@@ -140,7 +135,7 @@ void trackAllocs(Function &F, Unit &U) {
 			IRBuilder<> B(At);
 			B.CreateStore(B.getInt32(On), B.CreateThreadLocalAddress(U.Track), true);
 		};
-		Mark(CB, trackOf(*CB));
+		Mark(CB, 1);
 		if (auto *Invoke = dyn_cast<InvokeInst>(CB)) {
 			Mark(&*Invoke->getNormalDest()->getFirstInsertionPt(), 0);
 			Mark(&*Invoke->getUnwindDest()->getFirstInsertionPt(), 0);

@@ -21,13 +21,12 @@ struct Plumb : PassInfoMixin<Plumb> {
 		plumb::keepFrames(M);
 		plumb::Unit U(M);
 		plumb::Names N(M);
-		plumb::Homes H(M);
 		std::vector<Function *> Functions;
 		for (auto &F : M)
 			if (plumb::isWanted(F))
 				Functions.push_back(&F);
 		for (auto *F : Functions) {
-			plumb::instrument(*F, U, N, H);
+			plumb::instrument(*F, U, N);
 			plumb::trackAllocs(*F, U);
 		}
 		U.finish();

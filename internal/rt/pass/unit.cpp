@@ -96,9 +96,7 @@ Value *Unit::id(IRBuilder<> &B, Value *Index) {
 }
 
 Value *Unit::cache() {
-	auto *At = ConstantInt::get(I64, Caches);
-	Caches += Ways;
-	return ConstantExpr::getGetElementPtr(I64, CacheArray, At);
+	return ConstantExpr::getGetElementPtr(I64, CacheArray, ConstantInt::get(I64, Caches++));
 }
 
 void Unit::finish() {
