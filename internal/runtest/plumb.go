@@ -99,9 +99,16 @@ func (p *Program) observations(data []byte) ([]Observation, error) {
 			return nil, fmt.Errorf("a finding without a run: %s", f.Rule)
 		}
 		o := Observation{Lost: f.Rule != "plumb-still-held", Alloc: p.place(f.Allocation), Amount: Amount{f.Run.Blocks, f.Run.Bytes}}
-		o.Use = p.place(f.Run.Use)
-		if o.Lost {
+		// What was never used since it was allocated is told there.
+		if o.Use = p.place(f.Run.Use); !o.Lost && f.Run.Use.File == "" {
+			o.Use = p.place(f.Location)
+		}
+		// A loss that no event told of is where the report puts it; but that may be
+		// the allocation, for want of anything better.
+		if o.Lost && f.Run.Loss.File != "" {
 			o.Loss = p.place(f.Run.Loss)
+		} else if o.Lost && f.Location != f.Allocation {
+			o.Loss = p.place(f.Location)
 		}
 		out = append(out, o)
 		for _, w := range f.Run.Owned {

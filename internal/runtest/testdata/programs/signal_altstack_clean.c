@@ -28,9 +28,9 @@ static int wait_here(void)
 int main(void)
 {
 	struct sigaction sa = { .sa_handler = handler, .sa_flags = SA_ONSTACK };
-	ss.ss_sp = malloc(65536); // alloc: S
+	ss.ss_sp = malloc(65536); // alloc: S; forgotten: S
 	ss.ss_size = 65536;
-	sigaltstack(&ss, NULL); // forgotten: S
+	sigaltstack(&ss, NULL);
 	sigaction(SIGUSR2, &sa, NULL);
 	return wait_here();
 }
