@@ -57,11 +57,22 @@ void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site) {
 	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), Ctx})->setCallingConv(CallingConv::PreserveMost);
 }
 
+// Whether a function that the compiler made does what the user wrote elsewhere: a
+// constructor with the initialisers of members. The rest of it has the class's line.
+static bool initialises(const Function &F) {
+	for (auto &BB : F)
+		for (auto &I : BB)
+			if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB) && CB->getDebugLoc())
+				if (unsigned Line = CB->getDebugLoc().getLine(); Line && Line != F.getSubprogram()->getLine())
+					return true;
+	return false;
+}
+
 // Headers that the user did not write, and functions that the compiler made:
 // what happens in them happens, for the user, on the line of the call.
 static bool isForeign(const Function &F) {
 	auto *SP = F.getSubprogram();
-	if (!SP || SP->isArtificial() || SP->getLine() == 0)
+	if (!SP || SP->getLine() == 0 || (SP->isArtificial() && !initialises(F)))
 		return true;
 	// The deleting destructor has the line of the class.
 	StringRef Name = F.getName();

@@ -100,6 +100,10 @@ void analyseLocals(Frame &Fr) {
 			continue;
 		if (A->getName().starts_with("cleanup.dest") || A->getName().starts_with("exn.slot"))
 			continue;
+		// Where clang keeps the operands of an atomic operation for a moment; what it
+		// replaces is told at the operation.
+		if (A->getName().starts_with(".atomictmp") || A->getName().starts_with("atomic-temp"))
+			continue;
 		Type *T = A->getAllocatedType();
 		auto *Var = Fr.N.variable(A);
 		Local L{A, Var ? Var->getName().str() : std::string(), false};
@@ -225,13 +229,16 @@ void editLocals(Frame &Fr) {
 			dropLocal(Fr, L, E.At, ConstantInt::get(U.I32, E.Site));
 			break;
 		case Edit::End: {
+			// Before a jump, which does not come to the return behind it. Whatever it
+			// jumps to may still use the variable.
+			Instruction *Leaves = leaver(E.At), *At = Leaves ? Leaves : E.At;
 			Value *Site = ConstantInt::get(U.I32, E.Site);
 			if (!E.Fresh) {
-				IRBuilder<> B(E.At);
+				IRBuilder<> B(At);
 				Value *W = B.CreateLoad(U.I32, Where(E.Local));
 				Site = B.CreateSelect(B.CreateICmpEQ(W, B.getInt32(0)), Site, W);
 			}
-			dropLocal(Fr, L, E.At, Site);
+			dropLocal(Fr, L, At, Site);
 			// The pad of editUnwind looks at all locals: an ended one holds nothing.
 			// Only a marker makes sure that the program does not use it again.
 			if (!Fr.Throwing.empty() && E.At->isLifetimeStartOrEnd())

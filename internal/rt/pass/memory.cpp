@@ -142,7 +142,7 @@ MemoryPlan planMemory(Frame &Fr) {
 				if (T->isAggregateType() && Fr.N.holdsPointers(T) && followed(Fr, P))
 					Plan.Copies.push_back(S);
 				bool Word = T->isPointerTy() ||
-				            (T->isIntegerTy(64) && (carriesPointer(V) || (stackBase(P) && followed(Fr, P)) || Fr.N.keepsPointers(P)));
+				            (T->isIntegerTy(64) && (S->isAtomic() || carriesPointer(V) || (stackBase(P) && followed(Fr, P)) || Fr.N.keepsPointers(P)));
 				if (Word && followed(Fr, P) && !isVtable(V) && !selfUpdate(V, P))
 					Plan.Stores.push_back(S);
 			} else if (auto *X = dyn_cast<AtomicRMWInst>(&I)) {
@@ -174,7 +174,7 @@ static void editStore(Frame &Fr, StoreInst *S) {
 	IRBuilder<> B(S);
 	Value *P = S->getPointerOperand();
 	unsigned Site = Fr.site(Overwrite, S->getDebugLoc(), Fr.N.slot(P));
-	if (S->isAtomic()) {
+	if (S->isAtomic() && S->getValueOperand()->getType()->isPointerTy()) {
 		// The exchange makes the old value exact when threads race.
 		auto Order = S->getOrdering() == AtomicOrdering::Unordered ? AtomicOrdering::Monotonic : S->getOrdering();
 		auto *X = B.CreateAtomicRMW(AtomicRMWInst::Xchg, P, S->getValueOperand(), S->getAlign(), Order, S->getSyncScopeID());
@@ -183,6 +183,8 @@ static void editStore(Frame &Fr, StoreInst *S) {
 		return;
 	}
 	auto *Old = B.CreateAlignedLoad(S->getValueOperand()->getType(), P, S->getAlign());
+	if (S->isAtomic()) // mostly a counter, for which an exchange would be dear
+		Old->setAtomic(AtomicOrdering::Monotonic, S->getSyncScopeID());
 	if (auto *Alias = S->getMetadata(LLVMContext::MD_tbaa))
 		Old->setMetadata(LLVMContext::MD_tbaa, Alias);
 	Fr.drop(S, Old, Site);

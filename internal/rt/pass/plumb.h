@@ -200,6 +200,7 @@ void editMemory(Frame &, MemoryPlan &);
 void editCalls(Frame &, MemoryPlan &);
 void editUnwind(Frame &);
 void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
+llvm::CallBase *leaver(llvm::Instruction *Ret); // the call before it that ends the frame by a jump, or null
 void replaceRequests(llvm::Function &, Unit &); // special.cpp
 bool destroysPointers(const llvm::Function &);
 void editDestroy(Frame &);
