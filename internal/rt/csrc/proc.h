@@ -113,6 +113,10 @@ void plumb_fork_init(void);
 void plumb_fds_init(void);
 void plumb_exec_init(void);
 
+// Frames in [lo, hi) of the stack end at the call that node names, or at those of
+// its callers (jump.c).
+void plumb_leave_frames(uint32_t node, uintptr_t lo, uintptr_t hi, const uintptr_t *regs, int n, enum plumb_what what);
+
 // ---- all of it
 
 void plumb_proc_init(void); // idempotent; every hook that may come first calls it
