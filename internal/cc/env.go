@@ -22,8 +22,10 @@ const (
 	EnvModels = "PLUMB_MODELS" // model files of the program's own allocators, with a colon between them
 )
 
-// Env is the environment in which clang must run.
+// Env is the environment in which clang must run. In a build that runs under plumb
+// run, clang itself is left alone: it is large, and nobody has asked about it.
 func (cfg *Config) Env(env []string) ([]string, error) {
+	env = withoutRuntime(env)
 	var words []string
 	models := cfg.Models
 	for _, kv := range env {
@@ -63,6 +65,21 @@ func (cfg *Config) Env(env []string) ([]string, error) {
 	}
 	out := slices.DeleteFunc(slices.Clone(env), func(kv string) bool { return strings.HasPrefix(kv, EnvPass+"=") })
 	return append(out, EnvPass+"="+strings.Join(words, ",")), nil
+}
+
+// withoutRuntime takes plumb's runtime out of LD_PRELOAD.
+func withoutRuntime(env []string) []string {
+	out := slices.Clone(env)
+	for i, kv := range out {
+		list, ok := strings.CutPrefix(kv, "LD_PRELOAD=")
+		if !ok || !strings.Contains(list, "libplumb_rt.so") {
+			continue
+		}
+		kept := slices.DeleteFunc(strings.FieldsFunc(list, func(r rune) bool { return r == ':' || r == ' ' }),
+			func(lib string) bool { return filepath.Base(lib) == "libplumb_rt.so" })
+		out[i] = "LD_PRELOAD=" + strings.Join(kept, ":")
+	}
+	return out
 }
 
 // passModels writes what the pass needs to know of model files to a file, and returns

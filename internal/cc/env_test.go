@@ -52,7 +52,11 @@ func TestEnv(t *testing.T) {
 	if got := pass(Config{Models: []string{model}}, EnvPass+"=models=/x"); !slices.Equal(got, []string{"models=/x"}) {
 		t.Errorf("models twice: %v", got)
 	}
-	cfg := Config{Models: []string{filepath.Join(dir, "none")}}
+	cfg := Config{}
+	if env, err := cfg.Env([]string{"LD_PRELOAD=/k/libplumb_rt.so:/x.so"}); err != nil || !slices.Equal(env, []string{"LD_PRELOAD=/x.so"}) {
+		t.Errorf("clang gets the runtime: %v, %v", env, err)
+	}
+	cfg = Config{Models: []string{filepath.Join(dir, "none")}}
 	if _, err := cfg.Env(nil); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Errorf("a model file that is not there: %v", err)
 	}
