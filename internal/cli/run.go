@@ -37,6 +37,11 @@ type runCmd struct {
 // runKinds are the words of --kinds.
 var runKinds = []string{"lost", "forgotten"}
 
+// maxHeld is how many findings of memory that is still held are told as text: a
+// program that was not written to release all has hundreds, and those that are lost
+// would scroll away.
+const maxHeld = 20
+
 func newRun() *cobra.Command {
 	r := &runCmd{}
 	cmd := &cobra.Command{
@@ -80,7 +85,7 @@ func newRun() *cobra.Command {
 	work.StringVar(&r.cfg.CC.Clang, "clang", "", "use this clang `PROGRAM` (default: newest of 16 to 22 with LLVM's headers)")
 	work.StringVar(&r.cfg.CC.CacheDir, "cache-dir", "", "keep the plugin and the runtime in `DIR` (default: plumb in the user's cache)")
 	work.BoolVar(&r.cfg.Keep, "keep", false, "keep the program that was built, and say where it is")
-	work.BoolVarP(&r.verbose, "verbose", "v", false, "say what is run")
+	work.BoolVarP(&r.verbose, "verbose", "v", false, "say what is run; show all that is still held, and calls inside libraries")
 	work.BoolVarP(&r.quiet, "quiet", "q", false, "only the report; no summary and no advice")
 	addGroups(cmd, what, when, out, work)
 	addSections(cmd, section{"Exit status", "The program's own, or the one of --exit-code; 2 if it could not be built or started."},
@@ -151,7 +156,10 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	form := render.Config{Format: format, Color: color, Version: buildVersion(), AllFrames: r.verbose}
+	form := render.Config{Format: format, Color: color, Version: buildVersion(), AllFrames: r.verbose, MaxHeld: maxHeld}
+	if r.verbose {
+		form.MaxHeld = 0
+	}
 	if form.Dir, err = os.Getwd(); err != nil {
 		return fmt.Errorf("working directory: %w", err)
 	}

@@ -59,6 +59,7 @@ type Config struct {
 	Stats   bool   // JSON: add what the check did, and what it cost
 
 	AllFrames bool // text: show calls inside the library too
+	MaxHeld   int  // text: show so many findings of memory that is still held; 0 for all
 
 	Input []string // JSON: the words of a command line that name the program again
 }

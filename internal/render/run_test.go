@@ -98,6 +98,28 @@ func exampleJoined(dir string) *report.Report {
 	return r
 }
 
+// TestMaxHeld: of what is still held, the largest are shown, and the rest is counted.
+func TestMaxHeld(t *testing.T) {
+	r := exampleRun("/")
+	held := r.Findings[len(r.Findings)-1]
+	for _, bytes := range []int64{9, 5} {
+		f, run := held, *held.Run
+		run.Bytes = bytes
+		f.Run = &run
+		r.Findings = append(r.Findings, f)
+	}
+	text := write(t, r, Config{Format: Text, Dir: "/", MaxHeld: 1})
+	if n := strings.Count(text, "[plumb-still-held]"); n != 1 {
+		t.Errorf("%d findings of what is held are shown, want 1", n)
+	}
+	if want := "note: 2 findings more of memory that is still held: 2 blocks, 14 bytes; -v shows all\n"; !strings.Contains(text, want) {
+		t.Errorf("no %q in\n%s", want, text)
+	}
+	if n := strings.Count(write(t, r, Config{Format: Text, Dir: "/"}), "[plumb-still-held]"); n != 3 {
+		t.Errorf("%d findings of what is held are shown, want all 3", n)
+	}
+}
+
 func TestRunSummary(t *testing.T) {
 	r := exampleRun("/")
 	if got, want := Summary(r), "2 leaks found: 1,208 blocks, 4,871 bytes lost; 1 block, 32 bytes still held; 1 finding suppressed (2 blocks, 16 bytes); 2 processes"; got != want {

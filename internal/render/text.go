@@ -38,8 +38,16 @@ const (
 // that of the other formats, and what plumb explain asks for.
 func (d *document) text(w io.Writer) error {
 	out := bufio.NewWriter(w)
+	held := 0
+	var hidden tally // of what is still held: the smallest
 	for i := range d.findings {
 		f := &d.findings[i]
+		if f.Kind == report.StillHeld && d.isRun {
+			if held++; d.cfg.MaxHeld > 0 && held > d.cfg.MaxHeld {
+				hidden.add(&f.Finding)
+				continue
+			}
+		}
 		severity, color := "warning:", magenta
 		if f.Kind == report.StillHeld {
 			severity, color = "note:", cyan
@@ -64,6 +72,9 @@ func (d *document) text(w io.Writer) error {
 		if f.Run != nil && f.Run.Check == report.Confirmed {
 			d.frames(out, f.Run.Loss.Frames)
 		}
+	}
+	if hidden.findings > 0 {
+		fmt.Fprintf(out, "%s %s more of memory that is still held: %s; -v shows all\n", d.paint(cyan, "note:"), report.Count(hidden.findings, "finding"), hidden)
 	}
 	for _, n := range d.runNotes {
 		fmt.Fprintf(out, "%s %s\n", d.paint(cyan, "note:"), n)
