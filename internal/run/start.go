@@ -103,15 +103,20 @@ func orphans() []Process {
 			break
 		}
 	}
-	tasks, _ := filepath.Glob("/proc/self/task/*/children")
+	self := strconv.Itoa(os.Getpid())
+	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	var out []Process
-	for _, file := range tasks {
-		text, _ := os.ReadFile(file)
-		for _, word := range strings.Fields(string(text)) {
-			if pid, err := strconv.Atoi(word); err == nil {
-				name, _ := os.ReadFile("/proc/" + word + "/comm")
-				out = append(out, Process{pid, strings.TrimSpace(string(name))})
-			}
+	for _, file := range files {
+		text, _ := os.ReadFile(file) // it may have ended
+		// 4711 (name of it) S 1 ...: state and parent stand behind the last bracket
+		head, tail, ok := strings.Cut(string(text), " (")
+		end := strings.LastIndex(tail, ") ")
+		if !ok || end < 0 {
+			continue
+		}
+		pid, err := strconv.Atoi(head)
+		if f := strings.Fields(tail[end+2:]); err == nil && len(f) > 1 && f[0] != "Z" && f[1] == self {
+			out = append(out, Process{pid, tail[:end]})
 		}
 	}
 	slices.SortFunc(out, func(a, b Process) int { return a.PID - b.PID })
