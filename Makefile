@@ -68,6 +68,10 @@ bench-run: build ## cost of plumb run against plain, LeakSanitizer and memcheck
 	@scripts/setup.sh base test corpus
 	@scripts/bench-run.sh
 
+.PHONY: stress-run
+stress-run: build ## ten threads allocating and losing for a minute, forks among them: exact totals
+	@scripts/stress-run.sh $(SECONDS)
+
 .PHONY: bench-states
 bench-states: build ## count the states of the check on lua, redis and sqlite
 	@scripts/setup.sh base test corpus

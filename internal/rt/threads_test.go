@@ -1,10 +1,14 @@
 package rt_test
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/plumb-project/plumb/internal/event"
 )
 
 // Ten threads allocate and lose at the same time: the totals are exact.
@@ -86,6 +90,42 @@ func TestThreadLocalsOfModule(t *testing.T) {
 	}
 	p.args = []string{lib}
 	if r := p.run(t); r.status != 0 || r.stdout != "held: 0\nended: 22\n" {
+		t.Errorf("got %v", r)
+	}
+}
+
+// The program of `make stress-run`, for a moment: what it says it lost is what
+// the report says, forks among threads or not.
+func TestStress(t *testing.T) {
+	p := compiled(t, "minute.c")
+	p.args = []string{"0", "forks"}
+	r := p.run(t)
+	var lost, children int64
+	if _, err := fmt.Sscan(r.stdout, &lost, &children); err != nil || lost == 0 || int64(len(r.reports)) != children+1 {
+		t.Fatalf("%v: got %v", err, r)
+	}
+	for _, report := range r.reports {
+		var own int64
+		for _, b := range report.Blocks {
+			if b.State == event.Lost && b.Bytes == b.Count*7776 {
+				own += b.Count
+			}
+		}
+		if report.PPID == os.Getpid() {
+			if own != 0 || report.Total.LostBlocks != lost || report.Total.LostBytes != lost*32 {
+				t.Errorf("lost %d blocks: got %v", lost, r)
+			}
+		} else if own != 5 {
+			t.Errorf("a child lost 5 blocks, its report has %d: %v", own, r)
+		}
+	}
+}
+
+// A thread that cannot be stopped is waited for, not for ever; all of its stack
+// counts, and the report says so.
+func TestThreadThatDoesNotStop(t *testing.T) {
+	r := compiled(t, "deaf.c").run(t)
+	if r.status != 0 || r.stdout != "lost: 0\n" || len(r.reports) != 2 || len(r.reports[0].Notes) != 1 || len(r.reports[1].Notes) != 0 {
 		t.Errorf("got %v", r)
 	}
 }

@@ -105,8 +105,11 @@ void plumb_unblock(void *p, uint32_t site, uint32_t ctx);
 uint64_t plumb_valgrind(uint64_t otherwise, const uint64_t *args);
 
 // Allocation at sites that were asked for, when only those are tracked
-// (--only-reported): the pass redirects calls of malloc and friends there. Set
-// before the call, reset by the first allocation that sees it.
+// (--only-reported). The pass sets it before a call there and clears it behind. For
+// functions of the program the first allocation in the call is meant; a function of
+// a library may need some for itself before, so all in it are.
+#define PLUMB_TRACK_NEXT 1
+#define PLUMB_TRACK_ALL 2
 extern _Thread_local uint32_t plumb_track __attribute__((tls_model("initial-exec")));
 
 #endif

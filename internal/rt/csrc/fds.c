@@ -58,6 +58,8 @@ int plumb_out_dir(void) {
 static int is_ours(int fd) { return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd); }
 
 static void make_way(int fd) {
+	if (PLUMB_SYS(SYS_getpid) != plumb_pid)
+		return; // the child of vfork: descriptors of its own, but our memory
 	int *mine = fd == plumb_out_fd ? &plumb_out_fd : &plumb_err_fd;
 	int moved = move_high(fd);
 	*mine = moved >= 0 ? moved : -1;

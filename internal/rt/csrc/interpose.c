@@ -47,6 +47,7 @@ static ALWAYS_INLINE void put(void *p) {
 }
 
 static NOINLINE void *malloc_slow(size_t size) {
+	if (unlikely(plumb_mixed) && !plumb_track) return plumb_libc_alloc(size, 16); // no need to know from where
 	ORIGIN(node, flags);
 	return get(size, 16, node, flags);
 }
@@ -65,8 +66,8 @@ static NOINLINE void *calloc_slow(size_t n, size_t each) {
 		errno = ENOMEM;
 		return 0;
 	}
-	ORIGIN(node, flags);
 	if (unlikely(plumb_mixed) && !plumb_track) return plumb_libc_zeroed(size);
+	ORIGIN(node, flags);
 	return get(size, 16, node, flags);
 }
 
@@ -80,7 +81,7 @@ EXPORT void *calloc(size_t n, size_t each) {
 static void *resize(void *p, size_t size, uint32_t node, uint32_t flags) {
 	if (!p) return get(size, 16, node, flags);
 	if (!plumb_in_heap((uintptr_t)p)) return plumb_libc_realloc(p, size);
-	plumb_track = 0;
+	plumb_tracked();
 	if (size == 0) {
 		plumb_free_any(p, plumb_event(AT_NODE, node));
 		return 0;
@@ -89,6 +90,7 @@ static void *resize(void *p, size_t size, uint32_t node, uint32_t flags) {
 }
 
 EXPORT void *realloc(void *p, size_t size) {
+	if (unlikely(plumb_mixed) && !plumb_track && !plumb_in_heap((uintptr_t)p)) return p ? plumb_libc_realloc(p, size) : plumb_libc_alloc(size, 16);
 	ORIGIN(node, flags);
 	return resize(p, size, node, flags);
 }

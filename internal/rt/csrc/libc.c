@@ -14,7 +14,7 @@ extern void __libc_free(void *) __attribute__((weak));
 
 int plumb_tracked(void) {
 	int yes = plumb_track && !plumb_fallback;
-	plumb_track = 0;
+	if (plumb_track == PLUMB_TRACK_NEXT) plumb_track = 0;
 	return yes;
 }
 
@@ -37,9 +37,16 @@ size_t plumb_libc_size(void *p) {
 }
 
 // libc's blocks are roots when only some are tracked: a stale pointer in a
-// released one would hide a loss.
-static void wipe(void *p) {
-	if (!plumb_fallback) memset(p, 0, plumb_libc_size(p));
+// released one would hide a loss. And the release is where it goes away, unless
+// the words have moved (event 0).
+static void release(void *p, uint64_t event) {
+	uintptr_t *w = p, *end = w + (plumb_fallback ? 0 : plumb_libc_size(p) / sizeof *w);
+	for (; w < end; w++) {
+		if (likely(!plumb_in_heap(*w))) continue;
+		if (event) plumb_scan_free((uintptr_t)w, sizeof *w, event);
+		*w = 0;
+	}
+	__libc_free(p);
 }
 
 void *plumb_libc_realloc(void *p, size_t size) {
@@ -50,12 +57,13 @@ void *plumb_libc_realloc(void *p, size_t size) {
 	void *q = __libc_malloc(size);
 	if (!q) return 0;
 	memcpy(q, p, had < size ? had : size);
-	plumb_libc_free(p);
+	size_t kept = (size + 7) & ~7ul;
+	if (kept < had) plumb_scan_free((uintptr_t)p + kept, had - kept, plumb_event(AT_NODE, plumb_ctx));
+	release(p, 0);
 	return q;
 }
 
 void plumb_libc_free(void *p) {
 	if (!plumb_mixed || !__libc_free) plumb_bad_free(p);
-	wipe(p);
-	__libc_free(p);
+	release(p, plumb_event(AT_NODE, plumb_ctx));
 }

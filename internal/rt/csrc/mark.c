@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "subblocks.h"
 
 static struct plumb_table stack_table = {STACK_BASE, 0};
 struct item { uintptr_t start; size_t size; };
@@ -115,6 +116,10 @@ void plumb_drain(void) {
 		if (it.size >= 112 && plumb_find(it.start, &r) && r.meta->info & META_FLAG) {
 			scan_words(it.start, it.start + FILE_CHAIN);
 			scan_words(it.start + FILE_CHAIN + 8, it.start + it.size);
+		} else if (plumb_have_subs && plumb_find(it.start, &r) && r.start == it.start && r.size == it.size && r.meta->info & META_ROOT) {
+			// The block around sub-blocks: they are scanned when something refers to
+			// them, and what is left in released ones refers to nothing.
+			plumb_sub_gaps(it.start, it.start + it.size, plumb_scan_resident);
 		} else {
 			plumb_scan_resident(it.start, it.start + it.size);
 		}

@@ -313,6 +313,7 @@ static void write_file(struct plumb_result *r, enum plumb_reason reason, int num
 		text(notes[i]);
 		byte('\n');
 	}
+	nnotes = 0;
 	raw("end\n");
 	flush();
 }

@@ -99,7 +99,11 @@ EXPORT int PLUMB_HOOK(sigaction)(int sig, const struct sigaction *act, struct si
 	int asks_check = before.sa_sigaction == plumb_check_signal;
 	if (is_ours(&before))
 		before = shown[sig];
-	if (act) {
+	if (act && PLUMB_SYS(SYS_getpid) != plumb_pid) { // the child of vfork: what it sets is not ours to know
+		a = *act;
+		if (PLUMB_REAL(sigaction)(sig, &a, 0) != 0)
+			return -1;
+	} else if (act) {
 		a = *act; // may be the same memory as old
 		plumb_strip(&a.sa_mask);
 		struct sigaction was = shown[sig];

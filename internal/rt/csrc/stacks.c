@@ -24,11 +24,19 @@ static void add_skip(uintptr_t lo, uintptr_t hi) {
 		skip[nskip++] = (struct plumb_range){lo, hi};
 }
 
+// The thread's record. One that has done all that a thread does at its end may
+// still be there for a while; but its number may also be another's by now.
 static struct plumb_record *record_by_tid(int tid) {
-	for (uint32_t i = 0; i < atomic_load(&plumb_nrecords); i++)
-		if (plumb_records[i].tid == tid && atomic_load(&plumb_records[i].state) == RUNNING && !plumb_records[i].ended)
-			return &plumb_records[i];
-	return 0;
+	struct plumb_record *ended = 0;
+	for (uint32_t i = 0; i < atomic_load(&plumb_nrecords); i++) {
+		struct plumb_record *r = &plumb_records[i];
+		if (r->tid != tid || atomic_load(&r->state) != RUNNING)
+			continue;
+		if (!r->ended)
+			return r;
+		ended = r;
+	}
+	return ended;
 }
 
 // Is the stack still libc's, for a later thread? libc may have given it back and
@@ -89,6 +97,8 @@ static void skip_dead(struct plumb_record *r) {
 void plumb_stop_world(struct plumb_world *w) {
 	memset(w, 0, sizeof *w);
 	w->unstopped = plumb_tasks_stop();
+	if (w->unstopped)
+		plumb_note("a thread did not stop in time: all of its stack counts as in use, what it had in registers does not");
 	w->threads = stopped;
 	w->skip = skip;
 	nskip = 0;

@@ -60,6 +60,16 @@ std::string calledAs(const CallBase &CB) {
 	return calleeName(CB).str();
 }
 
+// Where the result of a call is there: behind it, or where an invoke goes on.
+// Null if others go on there as well.
+Instruction *behind(CallBase *CB) {
+	if (auto *I = dyn_cast<InvokeInst>(CB)) {
+		BasicBlock *To = I->getNormalDest();
+		return To->getSinglePredecessor() ? &*To->getFirstInsertionPt() : nullptr;
+	}
+	return CB->isTerminator() ? nullptr : CB->getNextNode();
+}
+
 bool isHarmless(const CallBase &CB) {
 	if (CB.isInlineAsm())
 		return true;

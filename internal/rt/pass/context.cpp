@@ -15,7 +15,8 @@ static Value *childOf(Frame &Fr, CallBase *CB) {
 	Value *Ctx = Fr.context();
 	unsigned Site = Fr.site(Call, CB->getDebugLoc(), calledAs(*CB));
 	IRBuilder<> B(CB);
-	Value *Cache = U.cache();
+	// Contexts are numbered in order of appearance: the low bits spread them.
+	Value *Cache = B.CreateInBoundsGEP(U.I64, U.cache(), B.CreateZExt(B.CreateAnd(Ctx, Unit::Ways - 1), U.I64));
 	auto *Last = B.CreateAlignedLoad(U.I64, Cache, Align(8));
 	Last->setAtomic(AtomicOrdering::Monotonic);
 	Value *Hit = B.CreateICmpEQ(B.CreateTrunc(Last, U.I32), Ctx);
@@ -42,6 +43,13 @@ void editCalls(Frame &Fr, MemoryPlan &Plan) {
 		Value *Child = childOf(Fr, CB);
 		IRBuilder<> B(CB);
 		B.CreateStore(Child, B.CreateThreadLocalAddress(Fr.U.Ctx));
+		// A caller that is not instrumented does not tell its callees where they
+		// are called from: they must not find what was told to another one.
+		Instruction *After = Options::get().Only ? behind(CB) : nullptr;
+		if (After) {
+			B.SetInsertPoint(After);
+			B.CreateStore(Fr.context(), B.CreateThreadLocalAddress(Fr.U.Ctx));
+		}
 	}
 }
 

@@ -9,6 +9,14 @@ namespace plumb {
 // As PLUMB_HEAP_SHIFT and PLUMB_HEAP_TAG of abi.h.
 static const unsigned HeapShift = 42, HeapTag = 4;
 
+// In a function that calls nothing the context stays where it is: it is read
+// when a hook is taken.
+Value *Frame::context(IRBuilder<> &B) {
+	if (Leaf)
+		return B.CreateLoad(U.I32, B.CreateThreadLocalAddress(U.Ctx), "plumb.ctx");
+	return context();
+}
+
 Value *Frame::context() {
 	if (!Ctx) {
 		Instruction *At = &*F.getEntryBlock().getFirstInsertionPt();
@@ -23,38 +31,44 @@ Value *Frame::context() {
 
 void Frame::drop(Instruction *At, Value *Old, unsigned Site) { drop(At, Old, ConstantInt::get(U.I32, Site)); }
 
-void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) {
-	if (isa<Constant>(Old))
+void Frame::drop(Instruction *At, Value *Old, Value *SiteIndex) { tell(U.Drop, At, Old, SiteIndex); }
+
+void Frame::use(Instruction *At, Value *P, unsigned Site) { tell(U.Use, At, P, ConstantInt::get(U.I32, Site)); }
+
+void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteIndex) {
+	if (isa<Constant>(P))
 		return;
-	context();
+	if (!Leaf)
+		context();
 	IRBuilder<> B(At);
 	DebugLoc L = At->getDebugLoc();
 	if (!L && F.getSubprogram()) // a call needs a line in a function with debug info
 		L = DILocation::get(U.C, 0, 0, F.getSubprogram());
 	B.SetCurrentDebugLocation(L);
-	Old = B.CreateFreeze(Old);
-	Value *Word = Old->getType()->isPointerTy() ? B.CreatePtrToInt(Old, U.I64) : Old;
+	P = B.CreateFreeze(P);
+	Value *Word = P->getType()->isPointerTy() ? B.CreatePtrToInt(P, U.I64) : P;
 	Value *In = B.CreateICmpEQ(B.CreateLShr(Word, HeapShift), B.getInt64(HeapTag));
 	auto *Head = At->getParent();
 	auto *Tail = Head->splitBasicBlock(At->getIterator());
-	auto *Then = BasicBlock::Create(U.C, "plumb.drop", &F, Tail);
+	auto *Then = BasicBlock::Create(U.C, "plumb.tell", &F, Tail);
 	Head->getTerminator()->eraseFromParent();
 	B.SetInsertPoint(Head);
 	B.CreateCondBr(In, Then, Tail, MDBuilder(U.C).createBranchWeights(1, 100));
 	B.SetInsertPoint(Then);
-	if (!Old->getType()->isPointerTy())
-		Old = B.CreateIntToPtr(Old, U.Ptr);
-	B.CreateCall(U.Drop, {Old, U.id(B, SiteIndex), Ctx})->setCallingConv(CallingConv::PreserveMost);
+	if (!P->getType()->isPointerTy())
+		P = B.CreateIntToPtr(P, U.Ptr);
+	B.CreateCall(Hook, {P, U.id(B, SiteIndex), context(B)})->setCallingConv(CallingConv::PreserveMost);
 	B.CreateBr(Tail);
 }
 
 void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site) {
-	context();
+	if (!Leaf)
+		context();
 	IRBuilder<> B(At);
 	if (!At->getDebugLoc() && F.getSubprogram())
 		B.SetCurrentDebugLocation(DILocation::get(U.C, 0, 0, F.getSubprogram()));
 	Bytes = B.CreateZExtOrTrunc(Bytes, U.I64);
-	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), Ctx})->setCallingConv(CallingConv::PreserveMost);
+	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
 }
 
 // Whether a function that the compiler made does what the user wrote elsewhere: a
@@ -70,7 +84,7 @@ static bool initialises(const Function &F) {
 
 // Headers that the user did not write, and functions that the compiler made:
 // what happens in them happens, for the user, on the line of the call.
-static bool isForeign(const Function &F) {
+bool isSystem(const Function &F) {
 	auto *SP = F.getSubprogram();
 	if (!SP || SP->getLine() == 0 || (SP->isArtificial() && !initialises(F)))
 		return true;
@@ -85,17 +99,24 @@ static bool isForeign(const Function &F) {
 	       File.contains("/include/c++/");
 }
 
-void instrument(Function &F, Unit &U, Names &N) {
+void instrument(Function &F, Unit &U, Names &N, Homes &H) {
 	if (F.isDeclaration() || F.hasAvailableExternallyLinkage() || F.hasFnAttribute(Attribute::Naked) ||
 	    F.getName().starts_with("plumb_") || F.getName().starts_with("plumb."))
 		return;
 	N.enter(F);
 	replaceRequests(F, U);
-	Frame Fr(F, U, N, isForeign(F));
+	Frame Fr(F, U, N, H, isSystem(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
-	if (Fr.Edits.empty() && Plan.empty() && !destroysPointers(F))
+	ModelPlan Models;
+	planModels(F, Models);
+	UsePlan Uses;
+	planUses(Fr, Uses);
+	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
 		return;
+	Fr.Leaf = Plan.Calls.empty();
+	editUses(Fr, Uses);
+	editModels(Fr, Models);
 	editDestroy(Fr);
 	editMemory(Fr, Plan);
 	editLocals(Fr);

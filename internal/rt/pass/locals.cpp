@@ -169,7 +169,7 @@ void dropLocal(Frame &Fr, const Local &L, Instruction *At, Value *Site) {
 		Total += W.second / 8;
 	if (Total > MaxSingle) {
 		uint64_t First = L.Words.front().first, Last = L.Words.back().first + L.Words.back().second;
-		B.CreateCall(Fr.U.DropWords, {B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), L.A, First), B.getInt64(Last - First), Fr.U.id(B, Site), Fr.context()})
+		B.CreateCall(Fr.U.DropWords, {B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), L.A, First), B.getInt64(Last - First), Fr.U.id(B, Site), Fr.context(B)})
 		    ->setCallingConv(CallingConv::PreserveMost);
 		return;
 	}
@@ -240,8 +240,9 @@ void editLocals(Frame &Fr) {
 			}
 			dropLocal(Fr, L, At, Site);
 			// The pad of editUnwind looks at all locals: an ended one holds nothing.
-			// Only a marker makes sure that the program does not use it again.
-			if (!Fr.Throwing.empty() && E.At->isLifetimeStartOrEnd())
+			// So does one without markers, whose hook other ways may pass too; the
+			// flow made sure that it is not read again.
+			if ((!Fr.Throwing.empty() && E.At->isLifetimeStartOrEnd()) || (L.Block && L.Scalar && !isa<ReturnInst>(E.At)))
 				clear(Fr, L, E.At);
 			break;
 		}

@@ -109,8 +109,13 @@ bool isWanted(const Function &F) {
 	return SP && Set.contains(key(fileOf(SP->getFile()), F.getName()));
 }
 
-// The first allocation in a call that was asked for is tracked. What the call does
-// after that is not: the mark is taken back behind it.
+// As PLUMB_TRACK_NEXT and PLUMB_TRACK_ALL of abi.h.
+static unsigned trackOf(const CallBase &CB) {
+	auto *Callee = dyn_cast<Function>(CB.getCalledOperand()->stripPointerCasts());
+	return Callee && Callee->isDeclaration() && !isAllocator(Callee->getName()) ? 2 : 1;
+}
+
+// Marks calls that were asked for. The mark is taken back behind them.
 void trackAllocs(Function &F, Unit &U) {
 	auto &O = Options::get();
 	if (!O.Only)
@@ -135,7 +140,7 @@ void trackAllocs(Function &F, Unit &U) {
 			IRBuilder<> B(At);
 			B.CreateStore(B.getInt32(On), B.CreateThreadLocalAddress(U.Track), true);
 		};
-		Mark(CB, 1);
+		Mark(CB, trackOf(*CB));
 		if (auto *Invoke = dyn_cast<InvokeInst>(CB)) {
 			Mark(&*Invoke->getNormalDest()->getFirstInsertionPt(), 0);
 			Mark(&*Invoke->getUnwindDest()->getFirstInsertionPt(), 0);

@@ -21,12 +21,13 @@ struct Plumb : PassInfoMixin<Plumb> {
 		plumb::keepFrames(M);
 		plumb::Unit U(M);
 		plumb::Names N(M);
+		plumb::Homes H(M);
 		std::vector<Function *> Functions;
 		for (auto &F : M)
 			if (plumb::isWanted(F))
 				Functions.push_back(&F);
 		for (auto *F : Functions) {
-			plumb::instrument(*F, U, N);
+			plumb::instrument(*F, U, N, H);
 			plumb::trackAllocs(*F, U);
 		}
 		U.finish();

@@ -8,6 +8,7 @@
 #define PLUMB_PASS_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -69,7 +70,8 @@ public:
 	unsigned site(llvm::Function &F, What W, const llvm::DebugLoc &L, llvm::StringRef Holder, bool CallersLine);
 	// The id of a site: the unit's base plus the index, which may be computed.
 	llvm::Value *id(llvm::IRBuilder<> &B, llvm::Value *Index);
-	// A new cache for a call site.
+	// A new cache for a call site, of so many entries.
+	static const unsigned Ways = 4;
 	llvm::Value *cache();
 	// Writes the table and its constructor, if there is any site.
 	void finish();
@@ -95,6 +97,8 @@ bool isAllocator(llvm::StringRef Name);    // its result is a new block
 bool isReleaser(llvm::StringRef Name);     // its first argument is released
 llvm::StringRef calleeName(const llvm::CallBase &);
 std::string calledAs(const llvm::CallBase &);
+llvm::Instruction *behind(llvm::CallBase *); // where its result is there
+bool isSystem(const llvm::Function &);     // declared in a system header, or made by the compiler (frame.cpp)
 void weaken(llvm::Module &);               // attributes by which the optimizer would drop allocations or our stores
 
 // Types and names (names.cpp).
@@ -122,6 +126,27 @@ private:
 	llvm::DenseMap<const llvm::Value *, llvm::DILocalVariable *> Vars;
 	llvm::StringMap<const llvm::DICompositeType *> Structs;
 	bool Collected = false;
+};
+
+// Where pointers come from, and what functions of the unit do there (home.cpp).
+class Homes {
+public:
+	using Key = std::pair<const void *, unsigned>; // a struct type or global; twice the field, plus 1 for what it points to
+	struct Effect {
+		llvm::DenseSet<unsigned> Writes; // keys of fields and globals that get a pointer
+		bool Unknown = false;            // calls code of other units
+		bool Frees = false;
+	};
+	explicit Homes(llvm::Module &M);
+	unsigned key(const llvm::Value *P); // 0: may be anything
+	const Effect *effect(const llvm::Function *F) const {
+		auto It = Effects.find(F);
+		return It == Effects.end() ? nullptr : &It->second;
+	}
+
+private:
+	llvm::DenseMap<Key, unsigned> Keys;
+	llvm::DenseMap<const llvm::Function *, Effect> Effects;
 };
 
 // What the value V is derived from by LeakPoint's rules: the base pointer under
@@ -159,6 +184,7 @@ struct Frame {
 	llvm::Function &F;
 	Unit &U;
 	Names &N;
+	Homes &H;
 	bool CallersLine; // from a system header: events belong to the caller's line
 	llvm::Value *Ctx = nullptr;
 	std::vector<Local> Locals;
@@ -168,13 +194,18 @@ struct Frame {
 	llvm::AllocaInst *UnwindSite = nullptr;
 	llvm::SmallVector<llvm::Instruction *, 8> UnwindFrom; // calls and invokes that tell their line before
 
-	Frame(llvm::Function &F, Unit &U, Names &N, bool CallersLine) : F(F), U(U), N(N), CallersLine(CallersLine) {}
+	Frame(llvm::Function &F, Unit &U, Names &N, Homes &H, bool CallersLine) : F(F), U(U), N(N), H(H), CallersLine(CallersLine) {}
 	unsigned site(What W, const llvm::DebugLoc &L, llvm::StringRef Holder) { return U.site(F, W, L, Holder, CallersLine); }
+	bool Leaf = false; // no call of this function gets a context
 	llvm::Value *context();
+	llvm::Value *context(llvm::IRBuilder<> &B);
 	// Reports Old as going away, before At, if it points into the heap.
 	void drop(llvm::Instruction *At, llvm::Value *Old, llvm::Value *SiteIndex);
 	void drop(llvm::Instruction *At, llvm::Value *Old, unsigned Site);
-	// The same for Bytes of memory.
+	// Reports a use of P at At, likewise.
+	void use(llvm::Instruction *At, llvm::Value *P, unsigned Site);
+	void tell(llvm::FunctionCallee Hook, llvm::Instruction *At, llvm::Value *P, llvm::Value *SiteIndex);
+	// The same as drop for Bytes of memory.
 	void dropWords(llvm::Instruction *At, llvm::Value *P, llvm::Value *Bytes, unsigned Site);
 };
 
@@ -185,7 +216,7 @@ void analyseLocals(Frame &);   // fills Locals and Edits (locals.cpp, flow.cpp)
 void flowLocals(Frame &);
 void editLocals(Frame &);
 void dropLocal(Frame &, const Local &, llvm::Instruction *At, llvm::Value *Site);
-void instrument(llvm::Function &F, Unit &U, Names &N); // frame.cpp
+void instrument(llvm::Function &F, Unit &U, Names &N, Homes &H); // frame.cpp
 // Collects memory events, returns the edits as a closure list (memory.cpp).
 struct MemoryPlan {
 	std::vector<llvm::Instruction *> Stores, Copies, Atomics;
@@ -199,6 +230,28 @@ MemoryPlan planMemory(Frame &);
 void editMemory(Frame &, MemoryPlan &);
 void editCalls(Frame &, MemoryPlan &);
 void editUnwind(Frame &);
+
+// Calls of allocators and releasers that a model names (models.cpp).
+struct ModelPlan {
+	std::vector<std::pair<llvm::CallBase *, int>> Allocs; // with the number of the size argument, -1: none
+	std::vector<std::pair<llvm::CallBase *, unsigned>> Frees;
+	bool empty() const { return Allocs.empty() && Frees.empty(); }
+};
+void planModels(llvm::Function &, ModelPlan &);
+void editModels(Frame &, ModelPlan &);
+
+// Last uses (uses.cpp).
+struct UsePlan {
+	struct Use {
+		llvm::Instruction *At;
+		llvm::Value *P;
+		What W;
+	};
+	std::vector<Use> Uses;
+};
+void planUses(Frame &, UsePlan &);
+void editUses(Frame &, UsePlan &);
+
 void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
 llvm::CallBase *leaver(llvm::Instruction *Ret); // the call before it that ends the frame by a jump, or null
 void replaceRequests(llvm::Function &, Unit &); // special.cpp

@@ -59,7 +59,6 @@ void editDestroy(Frame &Fr) {
 	while (isa<AllocaInst>(At))
 		At = At->getNextNode();
 	unsigned Site = Fr.site(Clear, DebugLoc(), "");
-	Fr.context();
 	IRBuilder<> B(At);
 	Value *P = Fr.F.getArg(Kind == Second ? 1 : 0), *Bytes = B.getInt64(8);
 	if (Kind == Range)

@@ -96,7 +96,9 @@ Value *Unit::id(IRBuilder<> &B, Value *Index) {
 }
 
 Value *Unit::cache() {
-	return ConstantExpr::getGetElementPtr(I64, CacheArray, ConstantInt::get(I64, Caches++));
+	auto *At = ConstantInt::get(I64, Caches);
+	Caches += Ways;
+	return ConstantExpr::getGetElementPtr(I64, CacheArray, At);
 }
 
 void Unit::finish() {
