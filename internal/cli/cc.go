@@ -42,7 +42,10 @@ func compile(cxx bool, args []string) int {
 	if isTerminal(os.Stderr) {
 		say = os.Stderr
 	}
-	err := cc.Exec(context.Background(), cc.Config{Clang: os.Getenv("PLUMB_CLANG"), Say: say}, cxx, args)
+	only, err := onlyFromEnv()
+	if err == nil {
+		err = cc.Exec(context.Background(), cc.Config{Clang: os.Getenv("PLUMB_CLANG"), Only: only, Say: say}, cxx, args)
+	}
 	fmt.Fprintf(os.Stderr, "plumb: %v\n", err)
 	return exitFailed
 }
@@ -64,11 +67,17 @@ func newCC(cxx bool) *cobra.Command {
 		DisableFlagsInUseLine: true,
 		DisableFlagParsing:    true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return cc.Exec(cmd.Context(), cc.Config{Clang: os.Getenv("PLUMB_CLANG")}, cxx, args)
+			only, err := onlyFromEnv()
+			if err != nil {
+				return err
+			}
+			return cc.Exec(cmd.Context(), cc.Config{Clang: os.Getenv("PLUMB_CLANG"), Only: only}, cxx, args)
 		},
 	}
 	addSections(cmd, section{"Environment", `PLUMB_CLANG   use this clang, version 16 to 22 (default: the newest with LLVM's headers)
   PLUMB_MODELS  files that tell of the program's own allocators; see plumb models --help
+  PLUMB_ONLY    report of plumb check --format json: instrument what its leaks need, for
+                plumb run --only-reported
   PLUMB_PASS    last-use records last uses, for plumb run`},
 		section{"Exit status", "That of clang; 2 if there is none, or the plugin cannot be built."},
 		section{"Limits", `Code for other machines, without a C library, or with a sanitizer that has its

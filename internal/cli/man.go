@@ -50,6 +50,7 @@ func writeMan(w io.Writer, root *cobra.Command) error {
 	m.text(exitSection.text)
 	m.macro("SH", "ENVIRONMENT")
 	m.entry("NO_COLOR", "If it is set, text has no colours unless --color asks for them.")
+	m.entry("PLUMB_ONLY", "A report of plumb check --format json: plumb cc and plumb c++ instrument only what its leaks need.")
 	m.entry("PLUMB_CLANG", "The clang of plumb cc, plumb c++ and plumb run, version 16 to 22; otherwise the newest that has LLVM's headers.")
 	m.entry("PLUMB_KITS", "Directory in which plumb keeps its compiler plugin and runtime; otherwise plumb/run in the user's cache.")
 	m.entry("PLUMB_MODELS", "Model files of the program's own allocators, with a colon between them, for plumb cc and plumb c++.")

@@ -25,7 +25,8 @@ type jsonFunction struct {
 }
 
 // addSlices says of each finding what a run must follow. Functions are listed once
-// for all findings: slices have many in common.
+// for all findings: slices have many in common. Paths are absolute: compilers read them
+// in other directories.
 func (d *document) addSlices(out *jsonReport) {
 	number := map[report.SliceFunction]int{}
 	for i := range d.findings {
@@ -39,12 +40,12 @@ func (d *document) addSlices(out *jsonReport) {
 			if !ok {
 				n = len(out.Functions)
 				number[f] = n
-				out.Functions = append(out.Functions, jsonFunction{filepath.ToSlash(d.path(f.File)), f.Name})
+				out.Functions = append(out.Functions, jsonFunction{filepath.ToSlash(f.File), f.Name})
 			}
 			j.Functions = append(j.Functions, n)
 		}
 		for _, a := range s.Allocs {
-			j.Allocations = append(j.Allocations, d.jsonPlace(a))
+			j.Allocations = append(j.Allocations, jsonPlace{filepath.ToSlash(a.File), a.Line, a.Col})
 		}
 		out.Findings[i].Slice = j
 	}

@@ -138,7 +138,7 @@ func (b *bench) compiler(m *mode, workload string, cxx bool) []string {
 		cc = m.cxx
 	}
 	if m.reported {
-		cc = slices.Insert(slices.Clone(cc), 1, "PLUMB_PASS=only="+b.report(workload))
+		cc = slices.Insert(slices.Clone(cc), 1, "PLUMB_ONLY="+b.report(workload))
 	}
 	return slices.Concat(cc, []string{"-gdwarf-4", "-O2", "-w"}, m.flags)
 }
