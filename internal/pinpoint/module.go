@@ -143,6 +143,10 @@ func (m *module) symbol(pc uint64) string {
 			name, low = s.name, s.low
 		}
 	}
+	// Parts and copies that the compiler makes are named after the function: f.cold.
+	if base, _, _ := strings.Cut(name, "."); base != "" {
+		return base
+	}
 	return name
 }
 

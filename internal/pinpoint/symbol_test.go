@@ -196,8 +196,8 @@ func TestSiteModule(t *testing.T) {
 }
 
 func TestAlias(t *testing.T) {
-	m := &module{symbols: []symbol{{10, 90, "outer"}, {20, 30, "__dup"}, {20, 30, "dup"}, {20, 30, "_dup"}, {40, 40 + 2*maxFunction, "big"}}}
-	for pc, want := range map[uint64]string{9: "", 10: "outer", 20: "dup", 29: "dup", 30: "outer", 41: "big", 41 + maxFunction: ""} {
+	m := &module{symbols: []symbol{{10, 90, "outer"}, {20, 30, "__dup"}, {20, 30, "dup"}, {20, 30, "_dup"}, {30, 31, "f.constprop.0"}, {40, 40 + 2*maxFunction, "big"}}}
+	for pc, want := range map[uint64]string{9: "", 10: "outer", 20: "dup", 29: "dup", 30: "f", 31: "outer", 41: "big", 41 + maxFunction: ""} {
 		if got := m.symbol(pc); got != want {
 			t.Errorf("%d is in %q, want %q", pc, got, want)
 		}
