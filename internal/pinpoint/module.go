@@ -27,6 +27,7 @@ type module struct {
 	symbols   []symbol
 	searched  bool       // for debug information
 	info      *debugInfo // nil when there is none
+	found     map[uint64]stack
 }
 
 // A symbol is a function.
@@ -38,7 +39,7 @@ type symbol struct {
 // openModule reads the symbols of a file. One whose build id is not the one that ran
 // is another program: nothing in it counts.
 func openModule(path, buildID string, debugDirs []string) *module {
-	m := &module{path: path, debugDirs: debugDirs}
+	m := &module{path: path, debugDirs: debugDirs, found: map[uint64]stack{}}
 	f, err := elf.Open(path)
 	if err != nil {
 		m.searched = true
@@ -113,6 +114,15 @@ func (m *module) has(name string) bool {
 // find returns the frames at a return address. The call is just before it, and may
 // be the last instruction of its function.
 func (m *module) find(offset uint64, known string) stack {
+	s, ok := m.found[offset]
+	if !ok {
+		s = m.search(offset, known)
+		m.found[offset] = s
+	}
+	return s
+}
+
+func (m *module) search(offset uint64, known string) stack {
 	pc := offset
 	if pc < m.low { // counted from where the file is mapped
 		pc += m.low
