@@ -115,9 +115,9 @@ void instrument(Function &F, Unit &U, Names &N, Homes &H) {
 	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
 		return;
 	Fr.Leaf = Plan.Calls.empty();
+	editDestroy(Fr); // at the entry: before others put the context there
 	editUses(Fr, Uses);
 	editModels(Fr, Models);
-	editDestroy(Fr);
 	editMemory(Fr, Plan);
 	editLocals(Fr);
 	editCalls(Fr, Plan);
