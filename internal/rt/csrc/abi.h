@@ -92,6 +92,10 @@ void plumb_drop(void *old, uint32_t site, uint32_t ctx) __attribute__((preserve_
 // not point into the heap stretch are skipped.
 void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) __attribute__((preserve_most));
 
+// The site (PLUMB_THREAD_END) at which the last function returned that a thread
+// may run: where the thread ends, if it was its own.
+extern _Thread_local uint32_t plumb_returned __attribute__((tls_model("initial-exec")));
+
 // A use of a pointer into the heap stretch (units built with last uses on).
 void plumb_use(const void *p, uint32_t site, uint32_t ctx) __attribute__((preserve_most));
 

@@ -105,8 +105,14 @@ static NOINLINE void end_thread(uintptr_t ra, uintptr_t sp, const uintptr_t *reg
 	uint32_t flags = 0;
 	plumb_proc_init();
 	struct plumb_record *me = plumb_me;
-	if (me && sp >= me->lo && sp < me->hi)
-		plumb_leave_frames(plumb_origin(ra, sp, &flags), sp, me->is_main || me->fs > me->hi ? me->hi : me->fs, regs, n, PLUMB_THREAD_END);
+	if (!me)
+		return;
+	uint32_t node = plumb_origin(ra, sp, &flags), event[2];
+	plumb_event_at(node, PLUMB_THREAD_END, event);
+	me->ended_at = event[0];
+	me->ended_in = event[1];
+	if (sp >= me->lo && sp < me->hi)
+		plumb_leave_frames(node, sp, me->is_main || me->fs > me->hi ? me->hi : me->fs, regs, n, PLUMB_THREAD_END);
 }
 
 EXPORT void PLUMB_HOOK(pthread_exit)(void *result) {

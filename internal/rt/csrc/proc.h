@@ -74,6 +74,7 @@ struct plumb_record { // in the tables: what it holds is no root
 	uint8_t rounds;          // of its keys' destructors
 	uint8_t ended;
 	uint32_t ctx;            // the call that created it
+	uint32_t ended_at, ended_in; // site and context of its end; 0 if not known
 	uintptr_t lo, hi, fs;
 	uintptr_t alt;           // its stack for fatal signals, ALT_SIZE bytes; stays with the record
 	uintptr_t fn, arg;       // while it starts

@@ -17,6 +17,7 @@ _Atomic uint32_t plumb_nrecords;
 _Thread_local struct plumb_record *plumb_me TLS_FAST;
 struct plumb_lock plumb_records_lock;
 _Thread_local int plumb_creating TLS_FAST;
+EXPORT _Thread_local uint32_t plumb_returned TLS_FAST;
 static pthread_key_t key;
 static int have_key;
 
@@ -121,7 +122,9 @@ static void *start(void *arg) {
 	begin(r);
 	void *a = (void *)r->arg; // from here on the thread function's to keep
 	r->arg = 0;
-	return fn(a);
+	void *result = fn(a);
+	r->ended_at = plumb_returned;
+	return result;
 }
 
 static int start_c11(void *arg) {
@@ -130,7 +133,9 @@ static int start_c11(void *arg) {
 	begin(r);
 	void *a = (void *)r->arg;
 	r->arg = 0;
-	return fn(a);
+	int result = fn(a);
+	r->ended_at = plumb_returned;
+	return result;
 }
 
 static struct plumb_record *prepare(uintptr_t fn, void *arg, uintptr_t ra, uintptr_t sp) {
@@ -196,7 +201,12 @@ static int drop_tls(struct dl_phdr_info *info, size_t size, void *event) {
 void plumb_thread_ending(void *record) {
 	struct plumb_record *r = record;
 	uint32_t event[2];
-	plumb_event_at(r->ctx, PLUMB_THREAD_END, event);
+	if (r->ended_at) {
+		event[0] = r->ended_at;
+		event[1] = r->ended_in ? r->ended_in : r->ctx;
+	} else {
+		plumb_event_at(r->ctx, PLUMB_THREAD_END, event);
+	}
 	if (r->rounds++ == 0)
 		for (unsigned k = 0; k < PTHREAD_KEYS_MAX; k++) {
 			void *v = pthread_getspecific(k);

@@ -112,6 +112,7 @@ void instrument(Function &F, Unit &U, Names &N, Homes &H) {
 	planModels(F, Models);
 	UsePlan Uses;
 	planUses(Fr, Uses);
+	editThread(Fr);
 	if (Fr.Edits.empty() && Plan.empty() && Models.empty() && Uses.Uses.empty() && !destroysPointers(F))
 		return;
 	Fr.Leaf = Plan.Calls.empty();

@@ -63,7 +63,7 @@ public:
 	llvm::LLVMContext &C;
 	llvm::IntegerType *I32, *I64;
 	llvm::PointerType *Ptr;
-	llvm::GlobalVariable *Ctx, *Track;
+	llvm::GlobalVariable *Ctx, *Track, *Returned;
 	llvm::FunctionCallee Child, Drop, DropWords, Use, Block, Unblock, Valgrind;
 
 	// The index of a site; equal sites are one. Index 0 is no site.
@@ -252,6 +252,7 @@ struct UsePlan {
 void planUses(Frame &, UsePlan &);
 void editUses(Frame &, UsePlan &);
 
+void editThread(Frame &);                       // threads.cpp
 void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
 llvm::CallBase *leaver(llvm::Instruction *Ret); // the call before it that ends the frame by a jump, or null
 void replaceRequests(llvm::Function &, Unit &); // special.cpp

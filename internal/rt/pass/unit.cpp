@@ -17,6 +17,7 @@ Unit::Unit(Module &M) : M(M), DL(M.getDataLayout()), C(M.getContext()) {
 	};
 	Ctx = Tls("plumb_ctx");
 	Track = Tls("plumb_track");
+	Returned = Tls("plumb_returned");
 	auto *Void = Type::getVoidTy(C);
 	// Not through the lazy linkage table: its resolver does not keep the registers
 	// that preserve_most promises.
@@ -110,7 +111,7 @@ void Unit::finish() {
 		CacheArray->replaceAllUsesWith(G);
 	}
 	CacheArray->eraseFromParent();
-	for (auto *G : {Ctx, Track})
+	for (auto *G : {Ctx, Track, Returned})
 		if (G->use_empty())
 			G->eraseFromParent();
 	for (auto FC : {Child, Drop, DropWords, Use, Block, Unblock, Valgrind})
