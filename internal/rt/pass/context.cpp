@@ -6,14 +6,38 @@ using namespace llvm;
 
 namespace plumb {
 
-static Value *childOf(Frame &Fr, CallBase *CB) {
+// What ends variables on the way out of a scope.
+static bool cleansUp(StringRef Name) {
+	return Name == "__cxa_end_catch" || (Name.starts_with("_ZN") && (Name.ends_with("D1Ev") || Name.ends_with("D2Ev")));
+}
+
+// The line of a call, or the line of the return statement for what is called
+// because of it: clang gives that the line of the closing brace. The statement is
+// known by the value that it computes in the same block.
+DebugLoc lineOf(CallBase *CB) {
+	DebugLoc L = CB->getDebugLoc();
+	if (!L || !cleansUp(calleeName(*CB)))
+		return L;
+	const Instruction *Value = nullptr;
+	if (auto *Ret = dyn_cast<ReturnInst>(CB->getParent()->getTerminator()))
+		Value = dyn_cast_or_null<Instruction>(Ret->getReturnValue());
+	for (auto *I = CB->getPrevNode(); I; I = I->getPrevNode()) {
+		auto *St = dyn_cast<StoreInst>(I);
+		bool Result = St && isa<AllocaInst>(St->getPointerOperand()) && St->getPointerOperand()->getName().starts_with("retval");
+		if ((Result || I == Value) && I->getDebugLoc() && I->getDebugLoc().getLine() && I->getDebugLoc().getInlinedAt() == L.getInlinedAt())
+			return I->getDebugLoc();
+	}
+	return L;
+}
+
+static Value *childOf(Frame &Fr, CallBase *CB, const DebugLoc &Line) {
 	auto &U = Fr.U;
 	// Functions of system headers are transparent: what they call is called, for
 	// the user, from where they were called.
 	if (Fr.CallersLine)
 		return Fr.context();
 	Value *Ctx = Fr.context();
-	unsigned Site = Fr.site(Call, CB->getDebugLoc(), calledAs(*CB));
+	unsigned Site = Fr.site(Call, Line, calledAs(*CB));
 	IRBuilder<> B(CB);
 	// Contexts are numbered in order of appearance: the low bits spread them.
 	Value *Cache = B.CreateInBoundsGEP(U.I64, U.cache(), B.CreateZExt(B.CreateAnd(Ctx, Unit::Ways - 1), U.I64));
@@ -39,8 +63,8 @@ static Value *childOf(Frame &Fr, CallBase *CB) {
 }
 
 void editCalls(Frame &Fr, MemoryPlan &Plan) {
-	for (auto *CB : Plan.Calls) {
-		Value *Child = childOf(Fr, CB);
+	for (auto &[CB, Line] : Plan.Calls) {
+		Value *Child = childOf(Fr, CB, Line);
 		IRBuilder<> B(CB);
 		B.CreateStore(Child, B.CreateThreadLocalAddress(Fr.U.Ctx));
 		// A caller that is not instrumented does not tell its callees where they

@@ -164,7 +164,7 @@ MemoryPlan planMemory(Frame &Fr) {
 				planResult(Fr, *CB, Plan);
 				planOuts(*CB, Plan);
 				if (!isHarmless(*CB))
-					Plan.Calls.push_back(CB);
+					Plan.Calls.push_back({CB, lineOf(CB)});
 			}
 		}
 	return Plan;

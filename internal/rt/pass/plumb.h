@@ -222,13 +222,14 @@ struct MemoryPlan {
 	std::vector<llvm::Instruction *> Stores, Copies, Atomics;
 	std::vector<std::pair<llvm::Instruction *, llvm::Value *>> Results; // dropped results: place, value
 	std::vector<llvm::CallBase *> ResultCalls;
-	std::vector<llvm::CallBase *> Calls; // that get a context
+	std::vector<std::pair<llvm::CallBase *, llvm::DebugLoc>> Calls; // that get a context, with the line
 	std::vector<std::pair<llvm::CallBase *, unsigned>> Outs; // library calls that overwrite *arg
 	bool empty() const { return Stores.empty() && Copies.empty() && Atomics.empty() && Results.empty() && Calls.empty() && Outs.empty(); }
 };
 MemoryPlan planMemory(Frame &);
 void editMemory(Frame &, MemoryPlan &);
 void editCalls(Frame &, MemoryPlan &);
+llvm::DebugLoc lineOf(llvm::CallBase *); // of untouched code (context.cpp)
 void editUnwind(Frame &);
 
 // Calls of allocators and releasers that a model names (models.cpp).
