@@ -92,8 +92,19 @@ static bool mayOwn(const Value *P, int Depth) {
 	return false;
 }
 
+// Whether the function calls setjmp. It goes on there once more with what its
+// variables have become, by ways that the dataflow does not see.
+static bool returnsTwice(const Function &F) {
+	for (auto &BB : F)
+		for (auto &I : BB)
+			if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->hasFnAttr(Attribute::ReturnsTwice))
+				return true;
+	return false;
+}
+
 void analyseLocals(Frame &Fr) {
 	auto &DL = Fr.U.DL;
+	bool Twice = returnsTwice(Fr.F);
 	for (auto &I : Fr.F.getEntryBlock()) {
 		auto *A = dyn_cast<AllocaInst>(&I);
 		if (!A || !A->isStaticAlloca() || A->isArrayAllocation() || A->getName().starts_with("retval"))
@@ -109,7 +120,7 @@ void analyseLocals(Frame &Fr) {
 		Local L{A, Var ? Var->getName().str() : std::string(), false};
 		L.Parameter = Var && Var->isParameter();
 		if (T->isPointerTy() || (T->isIntegerTy(64) && keepsPointer(*A))) {
-			L.Scalar = isScalar(*A);
+			L.Scalar = !Twice && isScalar(*A);
 			L.Words.push_back({0, 8});
 		} else {
 			uint64_t Size = DL.getTypeAllocSize(T);

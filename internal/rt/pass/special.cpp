@@ -55,9 +55,8 @@ void editDestroy(Frame &Fr) {
 	auto Kind = destroys(Fr.F);
 	if (Kind == Nothing)
 		return;
-	Instruction *At = &*Fr.F.getEntryBlock().getFirstInsertionPt();
-	while (isa<AllocaInst>(At))
-		At = At->getNextNode();
+	// Behind the context, which another hook may have asked for.
+	Instruction *At = cast<Instruction>(Fr.context())->getNextNode();
 	unsigned Site = Fr.site(Clear, DebugLoc(), "");
 	IRBuilder<> B(At);
 	Value *P = Fr.F.getArg(Kind == Second ? 1 : 0), *Bytes = B.getInt64(8);
