@@ -141,7 +141,7 @@ func TestDescriptors(t *testing.T) {
 		if err := os.Chmod(p.dir, 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if r := p.run(t); r.status != 0 || r.one(t).Total.LostBytes != 31 {
+		if r := p.run(t); r.status != 0 || r.one(t).Total.LostBytes != 31 || r.one(t).Total.LiveBytes != 33 || r.one(t).Program != plain.exe {
 			t.Errorf("%s: got %v", how, r)
 		}
 	}

@@ -15,6 +15,7 @@ void plumb_scan_resident(uintptr_t lo, uintptr_t hi); // leaves out pages that w
 #define FILE_CHAIN 104  // offset of _IO_FILE._chain
 
 // Roots (roots.c).
+extern int plumb_blind; // roots cannot be found: nothing counts as lost
 void plumb_snapshot_modules(void); // before threads are stopped: asks the linker
 void plumb_mark_roots(struct plumb_world *, uintptr_t sp, const uintptr_t *regs, int nregs);
 

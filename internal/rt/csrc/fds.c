@@ -16,6 +16,7 @@ PLUMB_REAL_DECL(int, dup3, int, int, int);
 PLUMB_REAL_DECL(int, close_range, unsigned, unsigned, int);
 
 int plumb_err_fd = 2;  // standard error as it was when the program began
+static int proc_fd = -1; // /proc: a program may leave it behind by chroot
 static dev_t out_dev;
 static ino_t out_ino;
 
@@ -34,6 +35,12 @@ static int move_high(int fd) {
 
 void plumb_fds_init(void) {
 	struct stat st;
+	plumb_exe();
+	int proc = PLUMB_SYS(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (proc >= 0) {
+		proc_fd = move_high(proc);
+		PLUMB_SYS(SYS_close, proc);
+	}
 	if (plumb_out_fd >= 0) {
 		if (PLUMB_SYS(SYS_fstat, plumb_out_fd, &st) == 0) {
 			out_dev = st.st_dev;
@@ -55,12 +62,27 @@ int plumb_out_dir(void) {
 	return plumb_opt.out[0] ? PLUMB_SYS(SYS_openat, AT_FDCWD, plumb_opt.out, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
 }
 
-static int is_ours(int fd) { return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd); }
+const char *plumb_exe(void) {
+	static char path[4096];
+	if (!path[0]) {
+		long n = PLUMB_SYS(SYS_readlink, "/proc/self/exe", path, sizeof path - 1);
+		path[n > 0 ? n : 0] = 0;
+	}
+	return path;
+}
+
+// A file of the process itself, below /proc.
+int plumb_open_self(const char *name, int flags) {
+	int fd = proc_fd >= 0 ? (int)PLUMB_SYS(SYS_openat, proc_fd, name + sizeof "/proc/" - 1, flags | O_CLOEXEC) : -EBADF;
+	return fd >= 0 ? fd : (int)PLUMB_SYS(SYS_openat, AT_FDCWD, name, flags | O_CLOEXEC);
+}
+
+static int is_ours(int fd) { return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd || fd == proc_fd); }
 
 static void make_way(int fd) {
 	if (PLUMB_SYS(SYS_getpid) != plumb_pid)
 		return; // the child of vfork: descriptors of its own, but our memory
-	int *mine = fd == plumb_out_fd ? &plumb_out_fd : &plumb_err_fd;
+	int *mine = fd == plumb_out_fd ? &plumb_out_fd : fd == proc_fd ? &proc_fd : &plumb_err_fd;
 	int moved = move_high(fd);
 	*mine = moved >= 0 ? moved : -1;
 }

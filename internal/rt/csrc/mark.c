@@ -79,7 +79,7 @@ void plumb_scan_resident(uintptr_t lo, uintptr_t hi) {
 		scan_words(lo, hi);
 		return;
 	}
-	if (pagemap < 0) pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+	if (pagemap < 0) pagemap = plumb_open_self("/proc/self/pagemap", O_RDONLY);
 	uint64_t entries[512];
 	for (uintptr_t page = lo & ~4095ul; page < hi;) {
 		size_t n = (hi - page + 4095) / 4096;

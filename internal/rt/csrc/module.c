@@ -81,12 +81,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *arg) {
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE && !m->nid) read_id(m, &info->dlpi_phdr[i], info->dlpi_addr);
 	const char *name = info->dlpi_name ? info->dlpi_name : "";
-	char exe[4096];
-	if (!*name) {
-		ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-		exe[n > 0 ? n : 0] = 0;
-		name = exe;
-	}
+	if (!*name) name = plumb_exe();
 	size_t n = strlen(name) + 1;
 	m->path = plumb_own(n);
 	if (m->path) memcpy(m->path, name, n);

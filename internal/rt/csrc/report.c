@@ -152,13 +152,10 @@ static void write_event(uint64_t e) {
 
 static void write_process(enum plumb_reason reason, int number) {
 	static const char *const reasons[] = {"exit", "check", "signal", "crash", "abort"};
-	char exe[4096];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-	exe[n > 0 ? n : 0] = 0;
 	raw("plumb-report\t1\nprocess");
 	num(getpid());
 	num(getppid());
-	text(exe);
+	text(plumb_exe());
 	text(reasons[reason]);
 	if (number < 0) {
 		raw("\t-1");

@@ -146,10 +146,13 @@ static void mapping(struct scan *s, uintptr_t lo, uintptr_t hi, const char *perm
 	pieces(s, lo, hi);
 }
 
+int plumb_blind;
+
 static void mappings(struct scan *s) {
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	int fd = plumb_open_self("/proc/self/maps", O_RDONLY);
 	if (fd < 0) {
-		plumb_note("cannot read /proc/self/maps: nothing is known to be reachable");
+		plumb_note("cannot read /proc/self/maps: nothing is known of what is lost");
+		plumb_blind = 1;
 		return;
 	}
 	char buffer[8192];
@@ -188,6 +191,7 @@ static void root_block(struct plumb_ref *r) {
 void plumb_mark_roots(struct plumb_world *w, uintptr_t sp, const uintptr_t *regs, int nregs) {
 	struct scan s = {w, {plumb_stack_low(sp), sp}, sp, 0};
 	flag_streams(1);
+	plumb_blind = 0;
 	mappings(&s);
 	for (int i = 0; i < nrelro; i++) plumb_scan_resident(relro[i].lo, relro[i].hi);
 	if (regs) plumb_scan((uintptr_t)regs, (uintptr_t)(regs + nregs));

@@ -266,6 +266,8 @@ void plumb_say(const char *text, ...); // to stderr, "plumb: " first; %s %d %x %
 void plumb_note(const char *text);     // note line of the next report
 extern int plumb_out_fd; // directory of the reports, -1 if none
 int plumb_out_dir(void); // the same, opened again if the program closed it after all
+const char *plumb_exe(void); // path of the program, as it was when the process began
+int plumb_open_self(const char *name, int flags); // name begins with /proc/self; also after chroot
 extern int plumb_err_fd; // standard error as it was when the program began
 
 // Functions that the runtime replaces: the next definition.

@@ -168,7 +168,7 @@ struct dirent64_raw {
 // Tells each task that was not told yet; returns how many those were.
 static int tell_new(uint32_t stop, int self) {
 	int pid = PLUMB_SYS(SYS_getpid), fresh = 0;
-	int dir = PLUMB_SYS(SYS_openat, AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = plumb_open_self("/proc/self/task", O_RDONLY | O_DIRECTORY);
 	if (dir < 0)
 		return 0;
 	static char buffer[8192] __attribute__((aligned(8)));
@@ -203,7 +203,7 @@ static int is_zombie(int tid) {
 	while (n)
 		path[at++] = digits[--n];
 	memcpy(path + at, "/stat", 6);
-	int fd = PLUMB_SYS(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+	int fd = plumb_open_self(path, O_RDONLY);
 	if (fd < 0)
 		return fd == -ENOENT || fd == -ESRCH;
 	long got = PLUMB_SYS(SYS_read, fd, text, sizeof text - 1);

@@ -67,7 +67,7 @@ static void take(struct plumb_ref *r) {
 	uint32_t info = r->meta->info;
 	r->meta->info = info & ~(META_MARK | META_FLAG);
 	if (info & META_ROOT) return;
-	if (info & META_MARK) {
+	if (info & META_MARK || plumb_blind) {
 		if (r->meta->lost == KEPT_BY_LIBC) return;
 		result->live_blocks++;
 		result->live_bytes += r->size;

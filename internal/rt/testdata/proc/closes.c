@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static char *volatile kept;
+
 int main(int argc, char **argv) {
 	const char *how = argv[1];
 	if (open("/dev/null", O_RDONLY) != 3) // numbers are what they would be
@@ -27,6 +29,7 @@ int main(int argc, char **argv) {
 		return 4;
 	if (strcmp(how, "user") == 0 && (chdir("/") != 0 || setgid(65534) != 0 || setuid(65534) != 0))
 		return 5;
+	kept = malloc(33);
 	memset(malloc(31), 1, 31);
 	return 0;
 }
