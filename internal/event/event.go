@@ -149,6 +149,8 @@ type Block struct {
 	Use      ID // frame; 0 if no use was seen
 	UseNode  ID
 	Owner    int // number of the block line that owns it, from 1; 0 is none
+
+	Inherited bool // it was allocated before the fork that made the process
 }
 
 // Total counts all blocks of the process.

@@ -23,7 +23,7 @@ const sample = "plumb-report\t1\n" +
 	"node\t1\t0\t12\n" +
 	"node\t2\t1\t10\n" +
 	"block\tlost\t2\t64\t2\t11\t1\t0\t0\t0\n" +
-	"block\tindirect\t1\t8\t2\t0\t0\t0\t0\t1\n" +
+	"block\tindirect\t1\t8\t2\t0\t0\t0\t0\t1\t1\n" +
 	"total\t5\t500\t3\t72\n" +
 	"note\ta thread did not stop\n" +
 	"end\n"
@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		Nodes: map[ID]Node{1: {0, 12}, 2: {1, 10}},
 		Blocks: []Block{
 			{State: Lost, Count: 2, Bytes: 64, Alloc: 2, Loss: 11, LossNode: 1},
-			{State: Indirect, Count: 1, Bytes: 8, Alloc: 2, Owner: 1},
+			{State: Indirect, Count: 1, Bytes: 8, Alloc: 2, Owner: 1, Inherited: true},
 		},
 		Total: Total{5, 500, 3, 72},
 		Notes: []string{"a thread did not stop"},

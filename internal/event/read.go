@@ -114,6 +114,9 @@ func (r *reader) line(line string) {
 	case "block":
 		b := Block{State: State(r.word(states)), Count: int64(r.count()), Bytes: int64(r.count()), Alloc: r.id(),
 			Loss: r.id(), LossNode: r.id(), Use: r.id(), UseNode: r.id(), Owner: r.count()}
+		if len(r.fields) > 0 { // older runtimes do not say
+			b.Inherited = r.count() != 0
+		}
 		if r.bad || b.Count == 0 {
 			b, r.bad = Block{}, true
 		}

@@ -36,8 +36,13 @@ type Config struct {
 // of event.ReadDir.
 func Findings(rs []*event.Report, cfg Config) *report.Report {
 	a := &assembler{symbols: newSymbols(cfg), suppress: cfg.Suppress, groups: map[string]*group{}}
+	var found []map[string]*group // by process
 	for _, life := range lives(rs) {
-		a.life(life)
+		found = append(found, a.life(life))
+	}
+	inheritance(a.out.Processes, found)
+	for _, groups := range found {
+		a.add(groups)
 	}
 	a.notes(rs)
 	for _, key := range slices.Sorted(maps.Keys(a.groups)) {
@@ -92,11 +97,12 @@ type group struct {
 	process []int
 
 	suppressed bool
+	inherited  tally // of these, what the process had from its parent
 }
 
-// life adds what one process reported. Of what is lost the report that has most
+// life returns what one process reported. Of what is lost the report that has most
 // counts, since what was lost once stays so; of what is held the last report.
-func (a *assembler) life(rs []*event.Report) {
+func (a *assembler) life(rs []*event.Report) map[string]*group {
 	last := rs[len(rs)-1]
 	p := len(a.out.Processes)
 	a.out.Processes = append(a.out.Processes, report.Process{PID: last.PID, Parent: last.PPID, Program: last.Program, End: ending(last)})
@@ -106,13 +112,18 @@ func (a *assembler) life(rs []*event.Report) {
 			if g.state == event.Forgotten && r != last {
 				continue
 			}
+			g.process = []int{p}
 			if b := best[key]; b == nil || b.blocks < g.blocks || b.blocks == g.blocks && b.ownedTotal().Bytes <= g.ownedTotal().Bytes {
 				best[key] = g
 			}
 		}
 	}
-	for key, g := range best {
-		g.process = []int{p}
+	return best
+}
+
+// add adds what one process reported to what others did.
+func (a *assembler) add(groups map[string]*group) {
+	for key, g := range groups {
 		if a.groups[key] == nil {
 			a.groups[key] = g
 		} else {
@@ -136,6 +147,8 @@ func (g *group) add(h *group) {
 	}
 	g.blocks += h.blocks
 	g.bytes += h.bytes
+	g.inherited.blocks += h.inherited.blocks
+	g.inherited.bytes += h.inherited.bytes
 	g.process = append(g.process, h.process...)
 	for key, o := range h.owned {
 		g.own(key, *o)
@@ -164,7 +177,7 @@ func (a *assembler) read(r *event.Report) map[string]*group {
 		if b.State == 0 || b.State == event.Indirect && owner(r, i) != i {
 			continue
 		}
-		g := &group{state: b.State, loss: r.Frames[b.Loss], use: r.Frames[b.Use], most: b.Bytes, blocks: b.Count, bytes: b.Bytes}
+		g := &group{inherited: inherited(b), state: b.State, loss: r.Frames[b.Loss], use: r.Frames[b.Use], most: b.Bytes, blocks: b.Count, bytes: b.Bytes}
 		if g.state == event.Indirect { // its owner could not be read
 			g.state = event.Lost
 		}

@@ -225,6 +225,27 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
+// What was lost before a fork is counted once; what a child inherits and loses by
+// itself is its own.
+func TestInherited(t *testing.T) {
+	parent := read(t, `process 7 1 /src/prog exit 0`+sites+`
+	block lost 2 32 4 7 1 0 0 0 0`)
+	child := read(t, `process 8 7 /src/prog exit 0`+sites+`
+	block lost 2 32 4 7 1 0 0 0 1
+	block lost 1 20 4 7 1 0 0 0 0
+	block lost 1 9 7 6 1 0 0 0 1
+	block indirect 1 5 7 6 1 0 0 3 1`)
+	grandchild := read(t, `process 9 8 /src/prog exit 0`+sites+`
+	block lost 4 70 4 7 1 0 0 0 1`)
+	want(t, Findings([]*event.Report{parent, child, grandchild}, Config{}), `
+	/src/a.c:20:2: memory allocated by malloc and held by 'buf' is forgotten here: 4 blocks, 70 bytes (leak-forgotten), in load, allocated /src/x.c:3:9, 3 processes
+	  /src/x.c:3:9: allocated by malloc
+	  /src/a.c:20:2: returns without releasing 'buf'
+	/src/a.c:14:4: memory allocated by strdup and held by 'cfg->name' is lost here: 1 block, 9 bytes, and 1 block, 5 bytes it owned (leak-lost), in load, allocated /src/a.c:11:8, 1 processes
+	  /src/a.c:11:8: allocated by strdup
+	  /src/a.c:14:4: 'cfg->name' is overwritten`)
+}
+
 // The place is the first line in the user's own code.
 func TestPlace(t *testing.T) {
 	r := read(t, `process 7 1 /src/prog exit 0
