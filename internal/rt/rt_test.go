@@ -101,6 +101,22 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestStaticPrograms links some of the programs with -static, as plumb cc does: exit
+// handlers, destructors and libc's data are in another order and place there.
+func TestStaticPrograms(t *testing.T) {
+	if clang == "" {
+		t.Skip("no clang")
+	}
+	for _, name := range []string{"graph.c", "order.c", "stale.c", "streams.c"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := load(t, filepath.Join("testdata", name))
+			p.check(t, p.compile(t, "-static", "-Wl,@"+filepath.Join(runtime, "csrc", "wraps.txt"),
+				"-Wl,--whole-archive", filepath.Join(runtime, "libplumb_rt.a"), "-Wl,--no-whole-archive", "-lpthread", "-ldl"))
+		})
+	}
+}
+
 type program struct {
 	file  string
 	value map[string]string

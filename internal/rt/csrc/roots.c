@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gnu/libc-version.h>
 #include <link.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -181,6 +182,21 @@ static void mappings(struct scan *s) {
 	close(fd);
 }
 
+#ifdef PLUMB_STATIC
+// Libc's data cannot be told from the program's there: the buffers that it made
+// for the standard streams are named one by one.
+static void keep_buffers(void) {
+	FILE *const streams[] = {stdin, stdout, stderr};
+	for (int i = 0; i < 3; i++) {
+		struct plumb_ref r;
+		const int given = 1; // _IO_USER_BUF: the program's own buffer
+		if (!streams[i] || streams[i]->_flags & given || !plumb_find((uintptr_t)streams[i]->_IO_buf_base, &r)) continue;
+		r.meta->info |= META_MARK;
+		r.meta->lost = KEPT_BY_LIBC;
+	}
+}
+#endif
+
 static void root_block(struct plumb_ref *r) {
 	if (r->meta->info & META_ROOT && !(r->meta->info & META_MARK)) {
 		r->meta->info |= META_MARK;
@@ -192,6 +208,9 @@ void plumb_mark_roots(struct plumb_world *w, uintptr_t sp, const uintptr_t *regs
 	struct scan s = {w, {plumb_stack_low(sp), sp}, sp, 0};
 	flag_streams(1);
 	plumb_blind = 0;
+#ifdef PLUMB_STATIC
+	keep_buffers();
+#endif
 	mappings(&s);
 	for (int i = 0; i < nrelro; i++) plumb_scan_resident(relro[i].lo, relro[i].hi);
 	if (regs) plumb_scan((uintptr_t)regs, (uintptr_t)(regs + nregs));
