@@ -96,6 +96,11 @@ void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, uint32_
 // may run: where the thread ends, if it was its own.
 extern _Thread_local uint32_t plumb_returned __attribute__((tls_model("initial-exec")));
 
+// The same for memory whose type is not known (void *). On the stack it is left
+// alone: variables that hold pointers are followed by their type, and in others
+// lies what earlier frames left.
+void plumb_drop_untyped(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) __attribute__((preserve_most));
+
 // A use of a pointer into the heap stretch (units built with last uses on).
 void plumb_use(const void *p, uint32_t site, uint32_t ctx) __attribute__((preserve_most));
 

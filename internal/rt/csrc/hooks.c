@@ -87,6 +87,12 @@ HOOK void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, ui
 	drop_words((const uintptr_t *)lo, (const uintptr_t *)hi, plumb_event(site, ctx));
 }
 
+HOOK void plumb_drop_untyped(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) {
+	// Frames above this one, of a stack of the usual size.
+	if ((uintptr_t)memory - (uintptr_t)__builtin_frame_address(0) < 16 << 20) return;
+	plumb_drop_words(memory, bytes, site, ctx);
+}
+
 void plumb_scan_free(uintptr_t lo, size_t bytes, uint64_t event) {
 	drop_words((const uintptr_t *)lo, (const uintptr_t *)(lo + (bytes & ~7ul)), event);
 }

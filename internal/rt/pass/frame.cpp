@@ -61,14 +61,14 @@ void Frame::tell(FunctionCallee Hook, Instruction *At, Value *P, Value *SiteInde
 	B.CreateBr(Tail);
 }
 
-void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site) {
+void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site, bool Untyped) {
 	if (!Leaf)
 		context();
 	IRBuilder<> B(At);
 	if (!At->getDebugLoc() && F.getSubprogram())
 		B.SetCurrentDebugLocation(DILocation::get(U.C, 0, 0, F.getSubprogram()));
 	Bytes = B.CreateZExtOrTrunc(Bytes, U.I64);
-	B.CreateCall(U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
+	B.CreateCall(Untyped ? U.DropUntyped : U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
 }
 
 // Whether a function that the compiler made does what the user wrote elsewhere: a

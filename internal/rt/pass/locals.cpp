@@ -12,6 +12,8 @@ static const uint64_t MaxBytes = 16384;
 // Up to this many words are checked one by one, which lets the optimizer keep
 // the variable in registers.
 static const unsigned MaxSingle = 4;
+// Up to this many bytes a struct is cleared as a whole.
+static const uint64_t MaxWhole = 128;
 
 // Whether A is one word that is only loaded and stored.
 static bool isScalar(const AllocaInst &A) {
@@ -154,10 +156,17 @@ void analyseLocals(Frame &Fr) {
 	flowLocals(Fr);
 }
 
-// Clears the pointer words of a local before At.
+// Clears the pointer words of a local before At. A small struct is cleared as a
+// whole: a callee that copies over it looks at every word, and what an earlier
+// frame left in the others is no pointer that goes away.
 static void clear(Frame &Fr, const Local &L, Instruction *At) {
 	IRBuilder<> B(At);
 	B.SetCurrentDebugLocation(DebugLoc());
+	uint64_t Size = Fr.U.DL.getTypeAllocSize(L.A->getAllocatedType());
+	if (L.A->getAllocatedType()->isAggregateType() && Size <= MaxWhole) {
+		B.CreateMemSet(L.A, B.getInt8(0), Size, L.A->getAlign());
+		return;
+	}
 	if (L.Words.size() > MaxSingle) {
 		uint64_t First = L.Words.front().first, Last = L.Words.back().first + L.Words.back().second;
 		B.CreateMemSet(B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), L.A, First), B.getInt8(0), Last - First, MaybeAlign(8));

@@ -34,21 +34,26 @@ static bool isVtable(const Value *V) {
 	return C && C->stripInBoundsOffsets()->getName().starts_with("_ZTV");
 }
 
-// Whether the memory at P may hold pointers before it is overwritten as a whole.
-static bool mayHold(Frame &Fr, const Value *P, const Value *Bytes) {
+// Whether memory holds pointers before it is overwritten as a whole.
+enum Holds { No, Unknown, Yes };
+
+static Holds holds(Frame &Fr, const Value *P, const Value *Bytes) {
+	auto If = [](bool B) { return B ? Yes : No; };
 	if (auto *N = dyn_cast<ConstantInt>(Bytes); N && N->getZExtValue() < 8)
-		return false;
+		return No;
 	if (stackBase(P))
-		return followed(Fr, P);
+		return If(followed(Fr, P));
 	if (auto *CB = dyn_cast<CallBase>(P); CB && isAllocator(calleeName(*CB)))
-		return false; // new memory is clear
+		return No; // new memory is clear
+	if (auto *A = dyn_cast<Argument>(P); A && A->hasStructRetAttr())
+		return No; // the caller's variable begins with what is returned
 	if (auto *T = Fr.N.pointee(P))
-		return Fr.N.holdsPointers(T);
+		return If(Fr.N.holdsPointers(T));
 	if (auto *G = dyn_cast<GlobalVariable>(P))
-		return Fr.N.holdsPointers(G->getValueType());
+		return If(Fr.N.holdsPointers(G->getValueType()));
 	if (auto *G = dyn_cast<GEPOperator>(P); G && !G->getResultElementType()->isIntegerTy(8))
-		return Fr.N.holdsPointers(G->getResultElementType());
-	return true;
+		return If(Fr.N.holdsPointers(G->getResultElementType()));
+	return Unknown;
 }
 
 // Whether the value of a call is kept: stored, returned, or merged into what may be.
@@ -153,11 +158,11 @@ MemoryPlan planMemory(Frame &Fr) {
 				if (followed(Fr, X->getPointerOperand()) && (T->isPointerTy() || T->isIntegerTy(64)))
 					Plan.Atomics.push_back(X);
 			} else if (auto *MI = dyn_cast<MemIntrinsic>(&I)) {
-				if (mayHold(Fr, MI->getRawDest(), MI->getLength()))
+				if (holds(Fr, MI->getRawDest(), MI->getLength()) != No)
 					Plan.Copies.push_back(MI);
 			} else if (auto *CB = dyn_cast<CallBase>(&I)) {
 				if (isCopyCall(*CB)) {
-					if (mayHold(Fr, CB->getArgOperand(0), CB->getArgOperand(2)))
+					if (holds(Fr, CB->getArgOperand(0), CB->getArgOperand(2)) != No)
 						Plan.Copies.push_back(CB);
 					continue;
 				}
@@ -199,7 +204,7 @@ static void editCopy(Frame &Fr, Instruction *I) {
 		P = cast<CallBase>(I)->getArgOperand(0);
 		Bytes = cast<CallBase>(I)->getArgOperand(2);
 	}
-	Fr.dropWords(I, P, Bytes, Fr.site(Clear, I->getDebugLoc(), Fr.N.slot(P)));
+	Fr.dropWords(I, P, Bytes, Fr.site(Clear, I->getDebugLoc(), Fr.N.slot(P)), holds(Fr, P, Bytes) == Unknown);
 }
 
 static void editAtomic(Frame &Fr, Instruction *I) {

@@ -64,7 +64,7 @@ public:
 	llvm::IntegerType *I32, *I64;
 	llvm::PointerType *Ptr;
 	llvm::GlobalVariable *Ctx, *Track, *Returned;
-	llvm::FunctionCallee Child, Drop, DropWords, Use, Block, Unblock, Valgrind;
+	llvm::FunctionCallee Child, Drop, DropWords, DropUntyped, Use, Block, Unblock, Valgrind;
 
 	// The index of a site; equal sites are one. Index 0 is no site.
 	unsigned site(llvm::Function &F, What W, const llvm::DebugLoc &L, llvm::StringRef Holder, bool CallersLine);
@@ -206,7 +206,7 @@ struct Frame {
 	void use(llvm::Instruction *At, llvm::Value *P, unsigned Site);
 	void tell(llvm::FunctionCallee Hook, llvm::Instruction *At, llvm::Value *P, llvm::Value *SiteIndex);
 	// The same as drop for Bytes of memory.
-	void dropWords(llvm::Instruction *At, llvm::Value *P, llvm::Value *Bytes, unsigned Site);
+	void dropWords(llvm::Instruction *At, llvm::Value *P, llvm::Value *Bytes, unsigned Site, bool Untyped = false);
 };
 
 // Explicit jumps of the source (jumps.cpp): the terminators, with the kind.

@@ -37,6 +37,7 @@ Unit::Unit(Module &M) : M(M), DL(M.getDataLayout()), C(M.getContext()) {
 	Child = Fn("plumb_child", I32, {I32, I32, Ptr}, true, true);
 	Drop = Fn("plumb_drop", Void, {Ptr, I32, I32}, true, false);
 	DropWords = Fn("plumb_drop_words", Void, {Ptr, I64, I32, I32}, true, false);
+	DropUntyped = Fn("plumb_drop_untyped", Void, {Ptr, I64, I32, I32}, true, false);
 	Use = Fn("plumb_use", Void, {Ptr, I32, I32}, true, false);
 	Block = Fn("plumb_block", Void, {Ptr, I64, I32, I32}, false, false);
 	Unblock = Fn("plumb_unblock", Void, {Ptr, I32, I32}, false, false);
