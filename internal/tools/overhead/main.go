@@ -71,13 +71,15 @@ func run(ctx context.Context) error {
 		b.modes = slices.DeleteFunc(b.modes, func(m mode) bool { return !slices.Contains(names, m.name) })
 	}
 	var rows []*row
+	var failed error // the others are still worth knowing
 	for _, w := range workloads(b) {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), w.name) {
 			continue
 		}
 		r, err := b.measure(ctx, w)
 		if err != nil {
-			return fmt.Errorf("%s: %w", w.name, err)
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", w.name, err))
+			continue
 		}
 		rows = append(rows, r)
 	}
@@ -89,7 +91,7 @@ func run(ctx context.Context) error {
 		}
 	}
 	if !t.met() {
-		return errors.New("not every bar is met")
+		failed = errors.Join(failed, errors.New("not every bar is met"))
 	}
-	return nil
+	return failed
 }

@@ -28,7 +28,7 @@ func modes(clang, plumb string) []mode {
 		m.cc = append(env, plumb, "cc")
 		m.cxx = append(slices.Clone(env), plumb, "c++")
 		m.outer = []string{plumb, "run", "--kinds", "lost"}
-		m.sign = "Lost: 1 place"
+		m.sign = "1 leak found"
 		return m
 	}
 	return []mode{
