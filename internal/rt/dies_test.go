@@ -133,7 +133,7 @@ func TestRuinedHeap(t *testing.T) {
 // The runtime keeps its way to the directory of reports.
 func TestDescriptors(t *testing.T) {
 	plain := compiled(t, "closes.c")
-	for _, how := range []string{"none", "loop", "range", "from", "dup", "root", "user"} {
+	for _, how := range []string{"none", "loop", "range", "from", "dup", "full", "root", "user"} {
 		if (how == "root" || how == "user") && os.Getuid() != 0 {
 			continue
 		}

@@ -35,6 +35,7 @@ uint64_t plumb_check_now(enum plumb_reason reason, int number, uintptr_t sp, con
 	static struct plumb_world world;
 	static struct plumb_result result;
 	world = (struct plumb_world){0};
+	plumb_spare(1);
 	plumb_snapshot_modules();
 	plumb_lock_all();
 	plumb_stop_world(&world);
@@ -51,6 +52,7 @@ uint64_t plumb_check_now(enum plumb_reason reason, int number, uintptr_t sp, con
 		plumb_write_report(&result, reason, number);
 		if (result.lost_blocks && plumb_opt.on_leak == 'b') raise(SIGTRAP);
 	}
+	plumb_spare(0);
 	errno = err;
 	__atomic_store_n(&running, 0, __ATOMIC_RELEASE);
 	return result.lost_blocks ? result.lost_bytes + !result.lost_bytes : 0; // blocks of no bytes are lost too

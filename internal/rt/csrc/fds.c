@@ -17,6 +17,7 @@ PLUMB_REAL_DECL(int, close_range, unsigned, unsigned, int);
 
 int plumb_err_fd = 2;  // standard error as it was when the program began
 static int proc_fd = -1; // /proc: a program may leave it behind by chroot
+static int spare_fd = -1; // kept for the check: the program may have used up all others
 static dev_t out_dev;
 static ino_t out_ino;
 
@@ -39,6 +40,7 @@ void plumb_fds_init(void) {
 	int proc = PLUMB_SYS(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (proc >= 0) {
 		proc_fd = move_high(proc);
+		spare_fd = move_high(proc);
 		PLUMB_SYS(SYS_close, proc);
 	}
 	if (plumb_out_fd >= 0) {
@@ -77,12 +79,23 @@ int plumb_open_self(const char *name, int flags) {
 	return fd >= 0 ? fd : (int)PLUMB_SYS(SYS_openat, AT_FDCWD, name, flags | O_CLOEXEC);
 }
 
-static int is_ours(int fd) { return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd || fd == proc_fd); }
+static int is_ours(int fd) {
+	return fd > 2 && (fd == plumb_out_fd || fd == plumb_err_fd || fd == proc_fd || fd == spare_fd);
+}
+
+void plumb_spare(int use) {
+	if (use && spare_fd >= 0) {
+		PLUMB_SYS(SYS_close, spare_fd);
+		spare_fd = -1;
+	} else if (!use && spare_fd < 0 && proc_fd >= 0) {
+		spare_fd = move_high(proc_fd);
+	}
+}
 
 static void make_way(int fd) {
 	if (PLUMB_SYS(SYS_getpid) != plumb_pid)
 		return; // the child of vfork: descriptors of its own, but our memory
-	int *mine = fd == plumb_out_fd ? &plumb_out_fd : fd == proc_fd ? &proc_fd : &plumb_err_fd;
+	int *mine = fd == plumb_out_fd ? &plumb_out_fd : fd == proc_fd ? &proc_fd : fd == spare_fd ? &spare_fd : &plumb_err_fd;
 	int moved = move_high(fd);
 	*mine = moved >= 0 ? moved : -1;
 }

@@ -268,6 +268,7 @@ extern int plumb_out_fd; // directory of the reports, -1 if none
 int plumb_out_dir(void); // the same, opened again if the program closed it after all
 const char *plumb_exe(void); // path of the program, as it was when the process began
 int plumb_open_self(const char *name, int flags); // name begins with /proc/self; also after chroot
+void plumb_spare(int use); // 1: makes a descriptor free for a check, 0: takes it back
 extern int plumb_err_fd; // standard error as it was when the program began
 
 // Functions that the runtime replaces: the next definition.
