@@ -51,6 +51,10 @@ template <size_t N> static bool in(const char *(&Names)[N], StringRef Name) {
 bool isAllocator(StringRef Name) { return in(AllocatorNames, Name); }
 bool isReleaser(StringRef Name) { return in(ReleaserNames, Name); }
 
+bool leavesFrame(StringRef Name) {
+	return Name == "longjmp" || Name == "_longjmp" || Name == "siglongjmp" || Name == "__longjmp_chk" || Name == "pthread_exit" || Name == "thrd_exit";
+}
+
 StringRef calleeName(const CallBase &CB) {
 	auto *F = dyn_cast<Function>(CB.getCalledOperand()->stripPointerCasts());
 	return F ? F->getName() : StringRef();

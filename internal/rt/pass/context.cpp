@@ -34,7 +34,7 @@ static Value *childOf(Frame &Fr, CallBase *CB, const DebugLoc &Line) {
 	auto &U = Fr.U;
 	// Functions of system headers are transparent: what they call is called, for
 	// the user, from where they were called.
-	if (Fr.CallersLine)
+	if (Fr.isCallers(Line))
 		return Fr.context();
 	Value *Ctx = Fr.context();
 	unsigned Site = Fr.site(Call, Line, calledAs(*CB));

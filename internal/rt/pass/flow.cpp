@@ -62,6 +62,7 @@ private:
 	DenseMap<const Instruction *, BitVector> LiveAt;
 	const Instruction *At = nullptr; // being looked at
 	const DIScope *LastScope = nullptr; // of the last line in this block
+	bool Temporaries = false;           // some temporary ends behind its last use
 	bool Blocks = false;                // some variable ends with a block and has no markers
 	bool Emit = false;
 
@@ -89,7 +90,9 @@ private:
 	void clobberVariable(std::vector<State> &S, unsigned L);
 	void clobberCall(std::vector<State> &S, CallBase &CB);
 	void use(std::vector<State> &S, unsigned L, Instruction *At);
+	DebugLoc endLoc(Instruction *At, What &W);
 	void end(std::vector<State> &S, unsigned L, Instruction *At);
+	void leaveFrame(std::vector<State> &S, CallBase &CB);
 	void hand(std::vector<State> &S, const Value *V, const Value *P);
 	bool isLive(unsigned L, Instruction &I);
 	void findLive();
@@ -97,6 +100,7 @@ private:
 	void leaving(std::vector<State> &S, Instruction &I);
 	void useMemory(std::vector<State> &S, Instruction &I);
 	void step(std::vector<State> &S, Instruction &I);
+	void walk(std::vector<State> &S, Instruction &I);
 	void jump(std::vector<State> &S, Instruction &I);
 	void unwinding(std::vector<State> &S, CallBase &CB);
 };
@@ -192,6 +196,8 @@ uint16_t Flow::classify(const Value *V, int Depth) {
 			uint16_t S = Loaded.lookup(L);
 			return S == Owner ? borrowed(Home::Variable, V, V) : S;
 		}
+		if (auto *A = dyn_cast<AllocaInst>(P->stripInBoundsOffsets()); A && !Fr.Index.count(A))
+			return Owner; // a temporary of an atomic exchange
 		return memory(P);
 	}
 	if (auto *G = dyn_cast<GEPOperator>(V))
@@ -264,20 +270,28 @@ void Flow::use(std::vector<State> &S, unsigned L, Instruction *At) {
 	S[L].W = Unset;
 }
 
-static DebugLoc endLoc(Instruction *At, bool &Returns) {
+// The line of an end: that of the return or jump that the block ends in.
+DebugLoc Flow::endLoc(Instruction *At, What &W) {
 	auto *T = At->getParent()->getTerminator();
-	Returns = isa<ReturnInst>(T);
-	if (Returns && T->getDebugLoc())
+	W = Scope;
+	if (auto *R = dyn_cast<ReturnInst>(T); R && T->getDebugLoc()) {
+		W = Return;
+		return returnLoc(*R);
+	}
+	auto J = Jumps.find(T);
+	if (J != Jumps.end() && T->getDebugLoc()) {
+		W = J->second;
 		return T->getDebugLoc();
+	}
 	return At->getDebugLoc() ? At->getDebugLoc() : T->getDebugLoc();
 }
 
 void Flow::end(std::vector<State> &S, unsigned L, Instruction *At) {
 	if (Emit && S[L].S == Owner) {
-		bool Returns;
-		DebugLoc D = endLoc(At, Returns);
+		What W;
+		DebugLoc D = endLoc(At, W);
 		Fr.Locals[L].Ends = true;
-		Fr.Edits.push_back({Edit::End, At, L, Fr.site(Returns ? Return : Jumps.count(At) ? Jumps.lookup(At) : Scope, D, Fr.Locals[L].Name), S[L].W == Unset});
+		Fr.Edits.push_back({Edit::End, At, L, Fr.site(W, D, Fr.Locals[L].Name), S[L].W == Unset});
 	}
 	if (Emit && S[L].W != Unset)
 		Fr.Edits.push_back({Edit::ResetWhere, At, L, 0, false});
@@ -302,6 +316,11 @@ void Flow::hand(std::vector<State> &S, const Value *V, const Value *P) {
 		return;
 	}
 	uint16_t To = memory(P);
+	// Not if the memory is reached through the variable itself: blocks that point
+	// to each other would all seem to be held.
+	for (uint16_t Up = To; isHome(Up); Up = home(Up).Parent)
+		if (home(Up).Root == From)
+			return;
 	if (isHome(To) && (home(To).Key || home(To).Root >= 0))
 		S[From].S = To;
 }
@@ -447,9 +466,20 @@ void Flow::useMemory(std::vector<State> &S, Instruction &I) {
 		if (It == Fr.Index.end() || Fr.Locals[It->second].Scalar)
 			continue;
 		use(S, It->second, &I);
-		if (Fr.Locals[It->second].Block)
+		if (Fr.Locals[It->second].Block || Fr.Locals[It->second].LastUse)
 			S[It->second].S = Owner;
 	}
+}
+
+// A call that leaves the frame for good: what the locals own goes with it.
+void Flow::leaveFrame(std::vector<State> &S, CallBase &CB) {
+	if (!Emit || !leavesFrame(calleeName(CB)))
+		return;
+	for (unsigned L = 0; L < N; L++)
+		if (S[L].S == Owner) {
+			Fr.Locals[L].Ends = true;
+			Fr.Edits.push_back({Edit::End, &CB, L, Fr.site(Unwind, CB.getDebugLoc(), Fr.Locals[L].Name), true});
+		}
 }
 
 void Flow::step(std::vector<State> &S, Instruction &I) {
@@ -537,6 +567,7 @@ void Flow::step(std::vector<State> &S, Instruction &I) {
 		unwinding(S, *CB);
 		if (isHarmless(*CB))
 			return;
+		leaveFrame(S, *CB);
 		clobberCall(S, *CB);
 		if (isReleaser(calleeName(*CB)) && CB->arg_size() > 0)
 			if (auto *L = dyn_cast<LoadInst>(CB->getArgOperand(0)))
@@ -557,6 +588,16 @@ void Flow::step(std::vector<State> &S, Instruction &I) {
 	}
 }
 
+// One instruction, and the ends of temporaries behind it.
+void Flow::walk(std::vector<State> &S, Instruction &I) {
+	step(S, I);
+	for (unsigned L = 0; Temporaries && L < N; L++)
+		if (Fr.Locals[L].LastUse == &I) {
+			At = &I;
+			end(S, L, I.getNextNode());
+		}
+}
+
 void Flow::run() {
 	ReversePostOrderTraversal<Function *> Order(&Fr.F);
 	std::vector<State> Entry(N);
@@ -564,6 +605,7 @@ void Flow::run() {
 		if (!Fr.Locals[L].Scalar && !Fr.Locals[L].Marked && !Fr.Locals[L].Block)
 			Entry[L].S = Owner;
 		Blocks = Blocks || Fr.Locals[L].Block;
+		Temporaries = Temporaries || Fr.Locals[L].LastUse;
 	}
 	findLive();
 	In[&Fr.F.getEntryBlock()] = Entry;
@@ -577,7 +619,7 @@ void Flow::run() {
 			LastScope = nullptr;
 			Now = &S;
 			for (auto &I : *BB)
-				step(S, I);
+				walk(S, I);
 			for (auto *Next : successors(BB)) {
 				auto [To, New] = In.try_emplace(Next, S);
 				if (New) {
@@ -606,7 +648,7 @@ void Flow::run() {
 		LastScope = nullptr;
 		Now = &S;
 		for (auto &I : *BB)
-			step(S, I);
+			walk(S, I);
 	}
 }
 

@@ -71,28 +71,26 @@ void Frame::dropWords(Instruction *At, Value *P, Value *Bytes, unsigned Site, bo
 	B.CreateCall(Untyped ? U.DropUntyped : U.DropWords, {P, Bytes, U.id(B, ConstantInt::get(U.I32, Site)), context(B)})->setCallingConv(CallingConv::PreserveMost);
 }
 
-// Whether a function that the compiler made does what the user wrote elsewhere: a
-// constructor with the initialisers of members. The rest of it has the class's line.
-static bool initialises(const Function &F) {
-	for (auto &BB : F)
-		for (auto &I : BB)
-			if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(CB) && CB->getDebugLoc())
-				if (unsigned Line = CB->getDebugLoc().getLine(); Line && Line != F.getSubprogram()->getLine())
-					return true;
-	return false;
-}
-
 // Headers that the user did not write, and functions that the compiler made:
 // what happens in them happens, for the user, on the line of the call.
+static bool isMade(const Function &F) {
+	// The deleting destructor has the line of the class.
+	auto *SP = F.getSubprogram();
+	return SP && (SP->isArtificial() || (F.getName().starts_with("_ZN") && F.getName().ends_with("D0Ev")));
+}
+
+// Lines in a function that the compiler made are the class's, but for what the
+// class itself says: initialisers of members.
+bool Frame::isCallers(const DebugLoc &L) const {
+	if (!Made)
+		return CallersLine;
+	auto *SP = F.getSubprogram();
+	return CallersLine || !L || L.getLine() == 0 || L.getLine() == SP->getLine() || L.getLine() == SP->getScopeLine();
+}
+
 bool isSystem(const Function &F) {
 	auto *SP = F.getSubprogram();
-	if (!SP || SP->getLine() == 0 || (SP->isArtificial() && !initialises(F)))
-		return true;
-	// The deleting destructor has the line of the class.
-	StringRef Name = F.getName();
-	if (Name.starts_with("_ZN") && Name.ends_with("D0Ev"))
-		return true;
-	if (!SP->getFile())
+	if (!SP || SP->getLine() == 0 || !SP->getFile())
 		return true;
 	StringRef File = SP->getFile()->getFilename();
 	return File.starts_with("/usr/include/") || File.starts_with("/usr/lib/") || File.starts_with("/usr/local/include/") ||
@@ -105,7 +103,7 @@ void instrument(Function &F, Unit &U, Names &N, Homes &H) {
 		return;
 	N.enter(F);
 	replaceRequests(F, U);
-	Frame Fr(F, U, N, H, isSystem(F));
+	Frame Fr(F, U, N, H, isSystem(F), isMade(F));
 	analyseLocals(Fr);
 	auto Plan = planMemory(Fr);
 	ModelPlan Models;

@@ -18,8 +18,12 @@ namespace plumb {
 static Homes::Key fieldOf(const Value *P, int Depth = 0) {
 	if (Depth > 4)
 		return {nullptr, 0};
-	if (auto *G = dyn_cast<GlobalVariable>(P))
+	if (auto *G = dyn_cast<GlobalVariable>(P)) {
+		// The first field of a struct has the address of the struct.
+		if (auto *T = dyn_cast<StructType>(G->getValueType()))
+			return {T, 0};
 		return {G, 0};
+	}
 	if (auto *G = dyn_cast<GEPOperator>(P)) {
 		if (auto *T = dyn_cast<StructType>(G->getSourceElementType()); T && G->getNumIndices() >= 2)
 			if (auto *Field = dyn_cast<ConstantInt>(G->getOperand(2)))

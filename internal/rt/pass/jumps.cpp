@@ -22,6 +22,17 @@ static bool isMade(StringRef S) {
 	       S == "rethrow" || S == "finally" || S == "invoke" || S == "indirectgoto" || S.empty();
 }
 
+// Where destructors run on the way out, the return has the line of the closing
+// brace; the value it returns was computed in the statement.
+DebugLoc returnLoc(const ReturnInst &R) {
+	DebugLoc L = R.getDebugLoc();
+	auto *V = dyn_cast_or_null<Instruction>(R.getReturnValue());
+	if (!L || !V || !V->getDebugLoc() || V->getDebugLoc().getLine() >= L.getLine())
+		return L;
+	auto *Ld = dyn_cast<LoadInst>(V);
+	return Ld && isSlot(Ld->getPointerOperand(), "retval") ? L : V->getDebugLoc();
+}
+
 DenseMap<const Instruction *, What> findJumps(Function &F) {
 	DenseMap<const Instruction *, What> Jumps;
 	for (auto &BB : F) {

@@ -104,6 +104,30 @@ static bool returnsTwice(const Function &F) {
 	return false;
 }
 
+// The last use of a temporary that is used in one block alone; null if there is
+// none behind which it could end.
+static Instruction *lastUse(AllocaInst &A) {
+	SmallVector<Instruction *, 8> Work{&A};
+	SmallPtrSet<Instruction *, 8> Uses;
+	while (!Work.empty()) {
+		for (auto *U : Work.pop_back_val()->users()) {
+			auto *I = cast<Instruction>(U);
+			if (isa<PHINode>(I) || isa<SelectInst>(I) || Uses.size() > 64)
+				return nullptr;
+			if (Uses.insert(I).second && isa<GetElementPtrInst>(I))
+				Work.push_back(I);
+		}
+	}
+	Instruction *Last = nullptr;
+	for (auto *I : Uses) {
+		if (Last && Last->getParent() != I->getParent())
+			return nullptr;
+		if (!Last || Last->comesBefore(I))
+			Last = I;
+	}
+	return Last && !Last->isTerminator() ? Last : nullptr;
+}
+
 void analyseLocals(Frame &Fr) {
 	auto &DL = Fr.U.DL;
 	bool Twice = returnsTwice(Fr.F);
@@ -118,6 +142,8 @@ void analyseLocals(Frame &Fr) {
 		if (A->getName().starts_with(".atomictmp") || A->getName().starts_with("atomic-temp"))
 			continue;
 		Type *T = A->getAllocatedType();
+		if (auto *S = dyn_cast<StructType>(T->isArrayTy() ? T->getArrayElementType() : T); S && S->hasName() && S->getName().contains("__va_list_tag"))
+			continue; // it points to the frame alone
 		auto *Var = Fr.N.variable(A);
 		Local L{A, Var ? Var->getName().str() : std::string(), false};
 		L.Parameter = Var && Var->isParameter();
@@ -143,11 +169,13 @@ void analyseLocals(Frame &Fr) {
 			if (L.Words.empty())
 				continue;
 		}
-		if (!L.Scalar && (Fr.CallersLine || !mayOwn(A, 0)))
+		if (!L.Scalar && (Fr.CallersLine || Fr.Made || !mayOwn(A, 0)))
 			continue;
 		for (auto *U : A->users())
 			if (auto *II = dyn_cast<IntrinsicInst>(U); II && II->getIntrinsicID() == Intrinsic::lifetime_end)
 				L.Marked = true;
+		if (!L.Marked && !Var && !L.Scalar)
+			L.LastUse = lastUse(*A);
 		if (!L.Marked && Var && !isa<DISubprogram>(Var->getScope()))
 			L.Block = Var->getScope();
 		Fr.Index[A] = Fr.Locals.size();
@@ -249,16 +277,13 @@ void editLocals(Frame &Fr) {
 			dropLocal(Fr, L, E.At, ConstantInt::get(U.I32, E.Site));
 			break;
 		case Edit::End: {
-			// Before a jump, which does not come to the return behind it. Whatever it
-			// jumps to may still use the variable.
-			Instruction *Leaves = leaver(E.At), *At = Leaves ? Leaves : E.At;
 			Value *Site = ConstantInt::get(U.I32, E.Site);
 			if (!E.Fresh) {
-				IRBuilder<> B(At);
+				IRBuilder<> B(E.At);
 				Value *W = B.CreateLoad(U.I32, Where(E.Local));
 				Site = B.CreateSelect(B.CreateICmpEQ(W, B.getInt32(0)), Site, W);
 			}
-			dropLocal(Fr, L, At, Site);
+			dropLocal(Fr, L, E.At, Site);
 			// The pad of editUnwind looks at all locals: an ended one holds nothing.
 			// So does one without markers, whose hook other ways may pass too; the
 			// flow made sure that it is not read again.

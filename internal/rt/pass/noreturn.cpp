@@ -18,22 +18,6 @@ static bool staysAlive(const CallBase &CB) {
 	return CB.doesNotReturn() && !CB.isInlineAsm() && !isa<IntrinsicInst>(CB) && !throws(calleeName(CB));
 }
 
-// A function that ends the caller's frame and does not come back to it.
-static bool leaves(StringRef Name) {
-	return Name == "longjmp" || Name == "_longjmp" || Name == "siglongjmp" || Name == "__longjmp_chk" || Name == "pthread_exit" || Name == "thrd_exit";
-}
-
-CallBase *leaver(Instruction *Ret) {
-	if (!isa<ReturnInst>(Ret))
-		return nullptr;
-	for (auto *I = Ret->getPrevNode(); I; I = I->getPrevNode())
-		if (!isa<DbgInfoIntrinsic>(I)) {
-			auto *CB = dyn_cast<CallBase>(I);
-			return CB && leaves(calleeName(*CB)) ? CB : nullptr;
-		}
-	return nullptr;
-}
-
 // A jump out of functions that were inlined into the one it goes to would leave no
 // frames: what their variables held could not be told.
 static void keepApart(Function &F) {

@@ -94,6 +94,7 @@ private:
 // Call sites: what a call may do (calls.cpp).
 bool isHarmless(const llvm::CallBase &);   // neither allocates, releases, writes pointers, nor reaches instrumented code
 bool isAllocator(llvm::StringRef Name);    // its result is a new block
+bool leavesFrame(llvm::StringRef Name);    // longjmp and friends
 bool isReleaser(llvm::StringRef Name);     // its first argument is released
 llvm::StringRef calleeName(const llvm::CallBase &);
 std::string calledAs(const llvm::CallBase &);
@@ -166,6 +167,7 @@ struct Local {
 	bool Marked = false; // has lifetime markers
 	const llvm::DILocalScope *Block = nullptr; // without markers: the block of the source that declares it, null if the function
 	llvm::SmallVector<std::pair<uint64_t, uint64_t>, 4> Words; // pointer words: offset, bytes
+	llvm::Instruction *LastUse = nullptr; // of a temporary without name and markers: it ends behind it
 	llvm::AllocaInst *Where = nullptr;
 	bool Ends = false; // some end hook was asked for
 };
@@ -186,6 +188,7 @@ struct Frame {
 	Names &N;
 	Homes &H;
 	bool CallersLine; // from a system header: events belong to the caller's line
+	bool Made;        // by the compiler: so do events that have no line of their own
 	llvm::Value *Ctx = nullptr;
 	std::vector<Local> Locals;
 	llvm::DenseMap<const llvm::AllocaInst *, unsigned> Index; // of Locals
@@ -194,8 +197,9 @@ struct Frame {
 	llvm::AllocaInst *UnwindSite = nullptr;
 	llvm::SmallVector<llvm::Instruction *, 8> UnwindFrom; // calls and invokes that tell their line before
 
-	Frame(llvm::Function &F, Unit &U, Names &N, Homes &H, bool CallersLine) : F(F), U(U), N(N), H(H), CallersLine(CallersLine) {}
-	unsigned site(What W, const llvm::DebugLoc &L, llvm::StringRef Holder) { return U.site(F, W, L, Holder, CallersLine); }
+	Frame(llvm::Function &F, Unit &U, Names &N, Homes &H, bool CallersLine, bool Made) : F(F), U(U), N(N), H(H), CallersLine(CallersLine), Made(Made) {}
+	unsigned site(What W, const llvm::DebugLoc &L, llvm::StringRef Holder) { return U.site(F, W, L, Holder, isCallers(L)); }
+	bool isCallers(const llvm::DebugLoc &L) const;
 	bool Leaf = false; // no call of this function gets a context
 	llvm::Value *context();
 	llvm::Value *context(llvm::IRBuilder<> &B);
@@ -209,6 +213,7 @@ struct Frame {
 	void dropWords(llvm::Instruction *At, llvm::Value *P, llvm::Value *Bytes, unsigned Site, bool Untyped = false);
 };
 
+llvm::DebugLoc returnLoc(const llvm::ReturnInst &); // the line of the return statement
 // Explicit jumps of the source (jumps.cpp): the terminators, with the kind.
 llvm::DenseMap<const llvm::Instruction *, What> findJumps(llvm::Function &F);
 
@@ -255,7 +260,6 @@ void editUses(Frame &, UsePlan &);
 
 void editThread(Frame &);                       // threads.cpp
 void keepFrames(llvm::Module &);                // calls that do not return (noreturn.cpp)
-llvm::CallBase *leaver(llvm::Instruction *Ret); // the call before it that ends the frame by a jump, or null
 void replaceRequests(llvm::Function &, Unit &); // special.cpp
 bool destroysPointers(const llvm::Function &);
 void editDestroy(Frame &);

@@ -8,7 +8,7 @@ using namespace llvm;
 namespace plumb {
 
 void editUnwind(Frame &Fr) {
-	if (Fr.Throwing.empty() || Fr.CallersLine)
+	if (Fr.Throwing.empty() || Fr.CallersLine || Fr.Made)
 		return;
 	SmallVector<Local *, 8> Live;
 	for (auto &L : Fr.Locals)
