@@ -52,13 +52,8 @@ NOINLINE void plumb_free_any(void *at, uint64_t event) {
 	if (plumb_classes[c].size > LATE_CLEAR) __builtin_memset(at, 0, (r.size + 16) & ~15ul);
 	r.meta->info = 0;
 	struct plumb_bin *b = &plumb_self->bins[c];
-	if (likely(b->room)) {
-		r.meta->alloc = b->head;
-		b->head = index;
-		b->room--;
-	} else {
-		plumb_spill(c, index);
-	}
+	if (likely(b->room)) plumb_keep_slot(b, c, index);
+	else plumb_spill(c, index);
 }
 
 void plumb_free(void *p, uint32_t node) { plumb_free_any(p, plumb_event(AT_NODE, node)); }

@@ -78,6 +78,18 @@ static ALWAYS_INLINE void *plumb_alloc_small(size_t size, uint32_t node, uint32_
 	return plumb_slot_taken(c, index, size, node, flags);
 }
 
+// Keeps a released slot. The last few rest before they are given out again: a
+// variable that still has the address when its scope ends would tell of a block
+// that it never held. The rest are given out last in, first out: they are warm.
+static ALWAYS_INLINE void plumb_keep_slot(struct plumb_bin *b, uint32_t c, uint32_t index) {
+	uint32_t *place = &b->resting[b->turn++ & b->mask], old = *place;
+	*place = index;
+	b->room--;
+	if (unlikely(!old)) return;
+	plumb_meta_at(c, old)->alloc = b->head;
+	b->head = old;
+}
+
 // Releases a block of the heap stretch: its words are events. This is the common
 // case, a block of a late-cleared class; 0 if it is not that.
 static ALWAYS_INLINE int plumb_free_cached(void *at, uint64_t event) {
@@ -96,9 +108,7 @@ static ALWAYS_INLINE int plumb_free_cached(void *at, uint64_t event) {
 	if (unlikely(n > k->size)) return 0; // overwritten by the program
 	if (likely(n)) plumb_drop_vectors((const __m128i *)p, (n + 15) / 16, event);
 	m->info = 0;
-	m->alloc = b->head;
-	b->head = index;
-	b->room--;
+	plumb_keep_slot(b, c, index);
 	return 1;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "heap.h"
+#include "alloc.h"
 #include "subblocks.h"
 
 struct plumb_class plumb_classes[128];
@@ -79,6 +79,13 @@ void plumb_init(void) {
 	plumb_unlock(&init_lock);
 }
 
+// How many released slots rest: about 16 KiB of them. A power of two.
+static uint32_t resting(uint32_t c) {
+	uint32_t n = RESTING;
+	while (n > 1 && n * plumb_classes[c].size > 16 << 10) n /= 2;
+	return n;
+}
+
 // The calling thread's cache, made on first use. Stays &nobody after
 // plumb_thread_end: libc frees a few things of a thread later than that.
 static _Thread_local uint8_t ended TLS_FAST;
@@ -93,6 +100,7 @@ static struct plumb_thread *self(void) {
 		if (!threads[i]->used) t = threads[i];
 	if (!t && nthreads < MAX_THREADS && (t = plumb_own(sizeof *t))) threads[nthreads++] = t;
 	if (t) {
+		for (uint32_t c = 0; c < NCLASSES; c++) t->bins[c].mask = resting(c) - 1;
 		t->used = 1;
 		nalive++;
 		plumb_self = t;
@@ -139,6 +147,12 @@ static int fresh(uint32_t c, uint32_t *from, uint32_t *to) {
 	return 0;
 }
 
+static void put_central(struct central *z, uint32_t c, uint32_t index) {
+	plumb_meta_at(c, index)->alloc = z->head;
+	z->head = index;
+	z->count++;
+}
+
 // A slot when the thread's cache has none: from the central list, else fresh. 0 if out of memory.
 NOINLINE uint32_t plumb_refill(uint32_t c) {
 	struct plumb_thread *t = self();
@@ -173,11 +187,7 @@ NOINLINE uint32_t plumb_refill(uint32_t c) {
 				t->bins[c].end = to;
 				if (!t->bins[c].room) t->bins[c].room = keep(c);
 			} else {
-				for (uint32_t i = to - 1; i > from; i--) {
-					plumb_meta_at(c, i)->alloc = z->head;
-					z->head = i;
-					z->count++;
-				}
+				for (uint32_t i = to - 1; i > from; i--) put_central(z, c, i);
 			}
 		}
 	}
@@ -189,13 +199,10 @@ NOINLINE uint32_t plumb_refill(uint32_t c) {
 // central list. A thread that is alone keeps what it has.
 NOINLINE void plumb_spill(uint32_t c, uint32_t index) {
 	struct plumb_thread *t = self();
-	struct plumb_meta *m = plumb_meta_at(c, index);
 	struct central *z = &centrals[c];
 	if (!t) {
 		plumb_lock(&z->lock);
-		m->alloc = z->head;
-		z->head = index;
-		z->count++;
+		put_central(z, c, index);
 		plumb_unlock(&z->lock);
 		return;
 	}
@@ -214,32 +221,25 @@ NOINLINE void plumb_spill(uint32_t c, uint32_t index) {
 		plumb_unlock(&z->lock);
 	}
 	b->room += keep(c) / 2;
-	m->alloc = b->head;
-	b->head = index;
-	b->room--;
+	plumb_keep_slot(b, c, index);
 }
 
 static void give_back(struct plumb_thread *t) {
 	for (uint32_t c = 0; c < NCLASSES; c++) {
 		struct plumb_bin *b = &t->bins[c];
 		struct central *z = &centrals[c];
-		if (!b->head && b->next == b->end) {
+		if (!b->head && !b->turn && b->next == b->end) {
 			b->room = 0;
 			continue;
 		}
 		plumb_lock(&z->lock);
 		for (uint32_t i = b->head, next; i; i = next) {
-			struct plumb_meta *m = plumb_meta_at(c, i);
-			next = m->alloc;
-			m->alloc = z->head;
-			z->head = i;
-			z->count++;
+			next = plumb_meta_at(c, i)->alloc;
+			put_central(z, c, i);
 		}
-		for (uint32_t i = b->end; i > b->next; i--) {
-			plumb_meta_at(c, i - 1)->alloc = z->head;
-			z->head = i - 1;
-			z->count++;
-		}
+		for (uint32_t i = 0; i <= b->mask; i++)
+			if (b->resting[i]) put_central(z, c, b->resting[i]);
+		for (uint32_t i = b->end; i > b->next; i--) put_central(z, c, i - 1);
 		plumb_unlock(&z->lock);
 		memset(b, 0, sizeof *b);
 	}

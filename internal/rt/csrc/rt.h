@@ -126,10 +126,13 @@ int plumb_sub_event(uintptr_t p, uint64_t event, int is_use);
 
 // ---- threads' caches of free slots
 
+#define RESTING 32
 struct plumb_bin {
 	uint32_t head; // list through meta.alloc
 	uint32_t room; // how many more frees it takes
 	uint32_t next, end; // slots never used, [next, end)
+	uint32_t turn, mask; // of resting: how many have come, how many there are, less one
+	uint32_t resting[RESTING]; // released last, not to be given out yet; 0 is none
 };
 #define ORIGINS 1024
 #define ORIGIN_FRAMES 16
