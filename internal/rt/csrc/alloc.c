@@ -45,7 +45,8 @@ NOINLINE void plumb_free_any(void *at, uint64_t event) {
 		plumb_large_free(at, event);
 		return;
 	}
-	if (plumb_have_subs && r.meta->info & META_ROOT) plumb_super_released(p, r.size);
+	// A sub-block of no bytes may begin just behind it.
+	if (plumb_have_subs && r.meta->info & META_ROOT) plumb_super_released(p, r.size + 1);
 	uint32_t c = p >> CLASS_SHIFT & 127, index = plumb_index(p, c);
 	if (event && r.size) plumb_drop_vectors((const __m128i *)p, (r.size + 15) / 16, event);
 	// The byte behind too: it may have been written by mistake.
