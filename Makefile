@@ -99,6 +99,11 @@ score-run: build ## score plumb run on programs that say what they lose: [BENCH=
 	@scripts/setup.sh base test
 	$(GO) run ./internal/tools/runscore -plumb bin/plumb $(SCOREFLAGS) $(RUNSUITES)
 
+.PHONY: oracle-run
+oracle-run: ## hold plumb run against valgrind on the same programs, at every level
+	@scripts/setup.sh base test
+	$(GO) test -count=1 -timeout 60m -run '^TestOracle$$' ./internal/runtest -all
+
 .PHONY: clean
 clean: ## remove what the other targets made
 	rm -rf bin

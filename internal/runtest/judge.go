@@ -64,7 +64,7 @@ func (p *Program) Judge(r Run, seen []Observation) (Score, []Remark) {
 			j.say("", "false: %v, allocated at %v, lost at %v", o.Amount, o.Alloc, o.Loss)
 		case r.Held != nil && o.Alloc.File != "":
 			j.score.Noise++
-			j.say("", "held: %v, allocated at %v, is not marked", o.Amount, o.Alloc)
+			j.say(j.p.label(o.Alloc), "held: %v, allocated at %v, is not marked", o.Amount, o.Alloc)
 		}
 	}
 	return j.score, j.remarks
@@ -72,9 +72,10 @@ func (p *Program) Judge(r Run, seen []Observation) (Score, []Remark) {
 
 // A Remark is something that is not as it should be.
 type Remark struct {
-	Label   string // "" for what has none
-	LastUse bool   // it is about a last use, which is not recorded unless asked for
-	Text    string
+	Label     string // "" for what has none
+	LastUse   bool   // it is about a last use, which is not recorded unless asked for
+	WrongLine bool   // all is right but for the line of the loss
+	Text      string
 }
 
 type judge struct {
@@ -138,6 +139,7 @@ func (j *judge) lost(name string, seen []Observation, used []bool) {
 	case len(wrong) > 0:
 		j.score.Wrong++
 		j.say(name, "wrong line: %s, allocated at %v, is lost at %v, not %s", name, l.Alloc[0], l.Loss, strings.Join(wrong, ", "))
+		j.remarks[len(j.remarks)-1].WrongLine = !known || want.is(sum)
 	case known && !want.is(sum):
 		j.score.Count++
 		j.say(name, "wrong number: %s, allocated at %v: %v are lost, not %v", name, l.Alloc[0], want, sum)
@@ -176,4 +178,14 @@ func (j *judge) held(name string, seen []Observation, used []bool) {
 		j.score.HeldExact++
 	}
 	j.score.HeldFound++
+}
+
+// label is the first label that an allocation may be, or none.
+func (p *Program) label(at Place) string {
+	for _, name := range sortedKeys(p.Labels) {
+		if slices.Contains(p.Labels[name].Alloc, at) {
+			return name
+		}
+	}
+	return ""
 }

@@ -4,6 +4,8 @@
 // returns what it was given.
 //
 // run: => A=1/21 B=1/22 C=1/23 D=1/24 E=1/25
+// known@O0,O1,O2,O3: A that a callee releases the memory which the local was loaded from is not seen
+// known@O0,O1,O2,O3: C that a callee releases the memory which the local was loaded from is not seen
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 // second one in a loop replaces nothing.
 //
 // run: => A=1/14 B=3/45
+// known@O0,O1,O2,O3: B clang gives a compound literal no end of its own
 #include <stdlib.h>
 
 struct box { char *content; int n; };

@@ -3,6 +3,7 @@
 // destroyed; a frame whose handle is dropped is lost itself, with what it holds.
 //
 // run: => A=1/24 F=1/? G=1/40
+// known@O0,O1,O2,O3: A the release of a coroutine's frame has the line of the coroutine
 #include <coroutine>
 #include <utility>
 

@@ -2,6 +2,7 @@
 // the other handler it is deleted.
 //
 // run: => E=1/16
+// known@O0,O1,O2,O3: E the end of a handler has the line of its brace
 struct Error { int code; long detail; };
 
 static void fail(int n)

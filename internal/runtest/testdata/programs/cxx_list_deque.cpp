@@ -1,6 +1,9 @@
 // list, deque, queue and array of raw pointers.
 //
 // run: => A=1/10 B=1/20 C=1/30 D=3/120
+// known@O0: A without optimisation the library's inline functions leave copies in their frames that end later
+// known@O0: B without optimisation the library's inline functions leave copies in their frames that end later
+// known@O0: C without optimisation the library's inline functions leave copies in their frames that end later
 #include <array>
 #include <deque>
 #include <list>

@@ -1,6 +1,8 @@
 // Raw pointers in pair, optional, variant, tuple, function and a lambda's capture.
 //
 // run: => A=1/10 B=1/20 C=1/30 D=1/40 E=1/50
+// known@O0,O1,O2,O3: D the capture is destroyed without any code; its memory ends with the function object
+// known@O1,O2,O3: C an int over a part of the pointer is not followed
 #include <functional>
 #include <optional>
 #include <tuple>

@@ -2,6 +2,7 @@
 // lost before is.
 //
 // run: => A=1/10 ~B=1/20 ~C=1/30
+// known@O0: A without optimisation the old value is left on the stack of a live frame
 #include <stdlib.h>
 
 static void stop(int n)

@@ -3,6 +3,7 @@
 // run: 1 => A=1/10
 // run: 2 => B=1/20
 // run: 3 =>
+// known@O1,O2,O3: B a break as the last statement of a block has the line of the brace
 #include <stdlib.h>
 
 static int choose(int n)

@@ -2,6 +2,7 @@
 // before; break and continue leave a block's own variable behind.
 //
 // run: => A=4/32 B=4/64 C=3/72 D=1/32 E=5/200
+// known@O0: E without lifetime markers the block ends at the loop's own line
 #include <stdlib.h>
 
 struct state { char *line; };

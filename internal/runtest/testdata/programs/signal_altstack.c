@@ -2,6 +2,7 @@
 // stale there afterwards and must not hide the loss; the stack itself is given back.
 //
 // run: => A=1/100
+// known@O0,O1,O2,O3: A stale words of a signal stack count when it is released
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 // that very statement.
 //
 // run: => A=1/30
+// known@O0,O1,O2,O3: A a temporary struct ends with the function
 #include <stdlib.h>
 
 struct slice { char *data; long length, capacity; };

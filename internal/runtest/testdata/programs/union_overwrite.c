@@ -1,6 +1,7 @@
 // A union's pointer is overwritten as a number; and as bytes.
 //
 // run: => A=1/17 B=1/18
+// known@O0,O1,O2,O3: B a pointer that is overwritten byte by byte is not followed
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 // it allocated itself: the place is the call that did it.
 //
 // run: => A=1/31 B=1/32
+// known@O0,O1,O2,O3: A code that plumb did not build tells nothing of its stores
 #include <stdlib.h>
 #include "outside.h"
 
