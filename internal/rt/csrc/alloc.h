@@ -12,7 +12,7 @@ static ALWAYS_INLINE void *plumb_slot_taken(uint32_t c, uint32_t index, size_t s
 	struct plumb_meta *m = plumb_meta_at(c, index);
 	m->alloc = node;
 	m->lost = 0;
-	if (unlikely(plumb_uses)) *plumb_use_at(c, index) = 0;
+	if (unlikely(plumb_extra)) plumb_taken_extra(c, index);
 	m->info = META_LIVE | flags | 1 << OFFSET_SHIFT | (uint32_t)(slot - HEADER - size);
 	return m + 1;
 }

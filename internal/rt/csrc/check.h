@@ -49,6 +49,7 @@ struct plumb_group {
 	uint64_t lost, use;
 	uint64_t count, bytes;
 	uint32_t owner; // index + 1 of the group that owns an indirect one
+	uint32_t inherited; // 1: from before the fork that made the process
 	uint32_t line;  // its number in the report
 };
 struct plumb_result {

@@ -29,6 +29,7 @@ static void in_child(void) {
 	plumb_tasks_after_fork();
 	plumb_records_after_fork();
 	plumb_forget_threads();
+	plumb_inherit();
 	plumb_check_after_fork();
 	plumb_crash_after_fork();
 }

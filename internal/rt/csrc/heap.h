@@ -24,6 +24,9 @@ uint32_t plumb_refill(uint32_t c);
 void plumb_spill(uint32_t c, uint32_t index);
 struct plumb_thread *plumb_thread(void);
 
+int plumb_is_inherited(uintptr_t p);    // the block is from before the fork
+void plumb_taken_extra(uint32_t c, uint32_t index);
+
 void plumb_large_init(void);
 void *plumb_large_alloc(size_t size, size_t align, uint32_t node, uint32_t flags);
 void plumb_large_free(void *p, uint64_t event); // event 0: its words moved elsewhere

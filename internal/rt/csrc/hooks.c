@@ -104,6 +104,7 @@ static NOINLINE __attribute__((preserve_most)) void begin_uses(void) {
 		use_failed = 1;
 		return;
 	}
+	plumb_extra = 1;
 	__atomic_store_n(&plumb_uses, 1, __ATOMIC_RELEASE);
 }
 

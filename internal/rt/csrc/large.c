@@ -180,6 +180,7 @@ void *plumb_large_alloc(size_t size, size_t align, uint32_t node, uint32_t flags
 	l->meta.alloc = node;
 	l->meta.lost = 0;
 	uintptr_t at = address(l);
+	l->inherited = 0;
 	__atomic_store_n(&l->meta.info, META_LIVE | flags, __ATOMIC_RELEASE);
 	plumb_unlock(&lock);
 	return (void *)at;

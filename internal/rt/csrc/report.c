@@ -240,6 +240,7 @@ static void write_group(struct plumb_group *g, struct plumb_group *all) {
 	write_event(g->lost);
 	write_event(g->use);
 	num(g->owner ? all[g->owner - 1].line : 0);
+	num(g->inherited);
 	byte('\n');
 }
 

@@ -86,6 +86,7 @@ struct plumb_large {
 	uint32_t units;  // how many
 	uint32_t next, prev; // free list
 	uint8_t state;   // 0 unused, 1 live, 2 free
+	uint8_t inherited; // 1: from before the fork that made the process
 };
 extern struct plumb_large *const plumb_larges;
 extern uint32_t plumb_nlarges; // in use or free: indices 1..plumb_nlarges
@@ -113,6 +114,7 @@ void *plumb_realloc(void *p, size_t size, uint32_t node, uint32_t flags);
 size_t plumb_size(void *p);
 
 extern int plumb_uses;    // last uses are recorded
+extern int plumb_extra;   // a slot that is taken has more to be written: last uses, or what was inherited
 extern int plumb_mixed;   // --only-reported: most blocks are libc's
 extern int plumb_fallback; // no address space: every block is libc's
 extern int plumb_started; // constructors have begun
@@ -154,6 +156,7 @@ extern _Thread_local struct plumb_thread *plumb_self TLS_FAST;
 void plumb_thread_end(void); // gives this thread's slots back; later frees go to the central lists
 // In the child of a fork: slots of the threads that are gone are given back.
 void plumb_forget_threads(void);
+void plumb_inherit(void); // then: what is live now is from the parent
 
 // ---- tables
 

@@ -32,7 +32,7 @@ static uint32_t hash(const struct plumb_group *k) {
 	h = (h ^ k->alloc) * 0x9e3779b97f4a7c15u;
 	h = (h ^ k->lost ^ h >> 29) * 0x9e3779b97f4a7c15u;
 	h = (h ^ k->use ^ h >> 29) * 0x9e3779b97f4a7c15u;
-	h = (h ^ k->owner ^ h >> 29) * 0x9e3779b97f4a7c15u;
+	h = (h ^ k->owner ^ (uint64_t)k->inherited << 32 ^ h >> 29) * 0x9e3779b97f4a7c15u;
 	return h >> 32;
 }
 
@@ -40,7 +40,7 @@ static uint32_t *slot_of(const struct plumb_group *k) {
 	for (uint32_t h = hash(k);; h++) {
 		uint32_t *s = &slots[h & (nslots - 1)];
 		struct plumb_group *g = &groups[*s - 1];
-		if (!*s || (g->state == k->state && g->alloc == k->alloc && g->lost == k->lost && g->use == k->use && g->owner == k->owner))
+		if (!*s || (g->state == k->state && g->alloc == k->alloc && g->lost == k->lost && g->use == k->use && g->owner == k->owner && g->inherited == k->inherited))
 			return s;
 	}
 }
@@ -71,7 +71,7 @@ static void take(struct plumb_ref *r) {
 		if (r->meta->lost == KEPT_BY_LIBC) return;
 		result->live_blocks++;
 		result->live_bytes += r->size;
-		struct plumb_group k = {.state = FORGOTTEN, .alloc = r->meta->alloc, .use = plumb_uses ? *r->use : 0};
+		struct plumb_group k = {.state = FORGOTTEN, .alloc = r->meta->alloc, .use = plumb_uses ? *r->use : 0, .inherited = plumb_is_inherited(r->start)};
 		if (plumb_opt.forgotten) add(&k, r->size);
 		return;
 	}
@@ -86,7 +86,7 @@ static void take(struct plumb_ref *r) {
 }
 
 static uint32_t direct_group(struct plumb_loss *r, size_t bytes, uint32_t count) {
-	struct plumb_group k = {.state = LOST, .alloc = r->meta->alloc, .lost = r->lost, .use = r->use};
+	struct plumb_group k = {.state = LOST, .alloc = r->meta->alloc, .lost = r->lost, .use = r->use, .inherited = plumb_is_inherited(r->start)};
 	uint32_t g = add(&k, bytes);
 	if (g && !count) groups[g - 1].count--;
 	return g;
@@ -105,7 +105,7 @@ void plumb_sweep(struct plumb_result *out) {
 	for (uint32_t i = 1; i <= nrecords; i++) {
 		uint32_t top = plumb_leader_of(i);
 		if (top == i) continue;
-		struct plumb_group k = {.state = INDIRECT, .alloc = records[i].meta->alloc, .use = records[i].use};
+		struct plumb_group k = {.state = INDIRECT, .alloc = records[i].meta->alloc, .use = records[i].use, .inherited = plumb_is_inherited(records[i].start)};
 		k.owner = direct_group(&records[top], 0, 0);
 		add(&k, records[i].size);
 	}
