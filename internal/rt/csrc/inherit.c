@@ -8,7 +8,7 @@ static struct {
 	uint32_t slots, room;
 } from[NCLASSES];
 
-int plumb_extra;
+int plumb_extra, plumb_orphaned;
 
 // In the child, before it has threads.
 void plumb_inherit(void) {

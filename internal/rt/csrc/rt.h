@@ -157,6 +157,7 @@ void plumb_thread_end(void); // gives this thread's slots back; later frees go t
 // In the child of a fork: slots of the threads that are gone are given back.
 void plumb_forget_threads(void);
 void plumb_inherit(void); // then: what is live now is from the parent
+extern int plumb_orphaned; // there were other threads: what they had in registers is not known
 
 // ---- tables
 

@@ -75,6 +75,8 @@ static void take(struct plumb_ref *r) {
 		if (plumb_opt.forgotten) add(&k, r->size);
 		return;
 	}
+	// A thread that is not there in this process may have had it in a register.
+	if (plumb_orphaned && plumb_is_inherited(r->start)) return;
 	if (plumb_table_need(&records_table, (nrecords + 2ul) * sizeof *records) != 0) return;
 	struct plumb_loss *n = &records[++nrecords];
 	// Kept until the graph of lost blocks is done: streams have a word to leave out.

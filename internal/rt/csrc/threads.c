@@ -104,8 +104,10 @@ void plumb_records_after_fork(void) {
 		struct plumb_record *r = &plumb_records[i];
 		if (r == plumb_me)
 			r->tid = PLUMB_SYS(SYS_gettid);
-		else if (atomic_load(&r->state) == STARTING || (atomic_load(&r->state) == RUNNING && !r->ended))
+		else if (atomic_load(&r->state) == STARTING || (atomic_load(&r->state) == RUNNING && !r->ended)) {
 			atomic_store(&r->state, ORPHAN);
+			plumb_orphaned = 1;
+		}
 	}
 }
 

@@ -1,7 +1,7 @@
 // What was lost before a fork is lost once, though both processes have it.
 //
 // oracle: none, because valgrind tells of it in the child again
-// run: => A=3/24 B=1/5 C=1/100000
+// run: => A=3/24 B=1/5 C=1/100000 ~C=1/100000
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
