@@ -24,7 +24,8 @@ var papers = []struct{ name, about string }{
 		"Figure 1 has the 14 memory actions, one function each; here each goes through two calls and two files. Figures 9 to 11 are machines and have no code."},
 	{"HeapCheck", "L. Dong, J. Wang, L. Chen: Modular Heap Abstraction-Based Memory Leak Detection for Heap-Manipulating Programs. APSEC 2012.\n" +
 		"The figures are those of the slides and have no numbers."},
-	{"LeakPoint", "J. Clause, A. Orso: LEAKPOINT: Pinpointing the Causes of Memory Leaks. ICSE 2010."},
+	{"LeakPoint", "J. Clause, A. Orso: LEAKPOINT: Pinpointing the Causes of Memory Leaks. ICSE 2010.\n" +
+		"The table is about `plumb check`. `plumb run` puts all five where the paper does, at every level of optimisation: `internal/runtest/testdata/programs/leakpoint_*.c`."},
 	{"AutoFix", "H. Yan, Y. Sui, S. Chen, J. Xue: AutoFix: An Automated Approach to Memory Leak Fixing on Value-Flow Slices for C Programs. SAC 2016.\n" +
 		"Figures 2, 5 and 9 to 11 have no code."},
 }
