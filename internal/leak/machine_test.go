@@ -22,7 +22,7 @@ func TestMachine(t *testing.T) {
 		}
 	}
 	for _, k := range report.Kinds {
-		if !kinds[k] {
+		if !kinds[k] && k != report.StillHeld { // that only runs tell of
 			t.Errorf("the machine has no %s", k)
 		}
 	}
