@@ -252,6 +252,8 @@ struct UsePlan {
 		llvm::Instruction *At;
 		llvm::Value *P;
 		What W;
+		llvm::AllocaInst *Last = nullptr; // in a loop: the pointer it told of last
+		llvm::SmallVector<llvm::Instruction *, 2> Begins; // ... and where the loop begins
 	};
 	std::vector<Use> Uses;
 };

@@ -1,9 +1,12 @@
 // Last uses: reads and writes through a pointer, passes and returns of it.
 //
 // Only the last use can be the last one: of several in a row through the same
-// variable, with no call and no other value in between, one is told.
+// variable, with no call and no other value in between, one is told. In a loop
+// without calls a place tells of a pointer again only when it is another one.
 #include "plumb.h"
-#include "llvm/IR/MDBuilder.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 
 using namespace llvm;
 
@@ -101,14 +104,70 @@ void Uses::step(Instruction &I) {
 
 } // namespace
 
+static bool hasCalls(const Loop &L) {
+	for (auto *BB : L.blocks())
+		for (auto &I : *BB)
+			if (auto *CB = dyn_cast<CallBase>(&I); CB && !isHarmless(*CB))
+				return true;
+	return false;
+}
+
+// Gives uses in loops without calls a slot for the pointer they told of last. It
+// is empty each time the loop begins.
+static void planLoops(Frame &Fr, UsePlan &Plan) {
+	DominatorTree Dom(Fr.F);
+	LoopInfo Loops(Dom);
+	if (Loops.empty())
+		return;
+	DenseMap<const Loop *, bool> Calls;
+	IRBuilder<> B(&Fr.F.getEntryBlock().front());
+	for (auto &U : Plan.Uses) {
+		auto *L = Loops.getLoopFor(U.At->getParent());
+		if (!L)
+			continue;
+		auto [It, New] = Calls.try_emplace(L, false);
+		if (New)
+			It->second = hasCalls(*L);
+		if (It->second)
+			continue;
+		U.Last = B.CreateAlloca(Fr.U.Ptr, nullptr, "plumb.last");
+		for (auto *From : predecessors(L->getHeader()))
+			if (!L->contains(From))
+				U.Begins.push_back(From->getTerminator());
+	}
+}
+
 void planUses(Frame &Fr, UsePlan &Plan) {
-	if (Options::get().LastUse)
-		Uses(Fr, Plan).run();
+	if (!Options::get().LastUse)
+		return;
+	Uses(Fr, Plan).run();
+	planLoops(Fr, Plan);
+}
+
+// Where the use is told: behind a look at the slot, if it has one.
+static Instruction *unlessTold(Frame &Fr, UsePlan::Use &U) {
+	if (!U.Last)
+		return U.At;
+	for (auto *T : U.Begins)
+		IRBuilder<>(T).CreateStore(ConstantPointerNull::get(Fr.U.Ptr), U.Last);
+	IRBuilder<> B(U.At);
+	Value *Other = B.CreateICmpNE(U.P, B.CreateLoad(Fr.U.Ptr, U.Last));
+	auto *Head = U.At->getParent();
+	auto *Tail = Head->splitBasicBlock(U.At->getIterator());
+	auto *Then = BasicBlock::Create(Fr.U.C, "plumb.other", &Fr.F, Tail);
+	Head->getTerminator()->eraseFromParent();
+	B.SetInsertPoint(Head);
+	B.CreateCondBr(Other, Then, Tail);
+	B.SetInsertPoint(Then);
+	B.CreateStore(U.P, U.Last);
+	return B.CreateBr(Tail);
 }
 
 void editUses(Frame &Fr, UsePlan &Plan) {
-	for (auto &U : Plan.Uses)
-		Fr.use(U.At, U.P, Fr.site(U.W, U.At->getDebugLoc(), Fr.N.value(U.P)));
+	for (auto &U : Plan.Uses) {
+		unsigned Site = Fr.site(U.W, U.At->getDebugLoc(), Fr.N.value(U.P));
+		Fr.use(unlessTold(Fr, U), U.P, Site);
+	}
 }
 
 } // namespace plumb
