@@ -77,9 +77,10 @@ void plumb_unit_end(struct plumb_unit *);
 // plumb_ctx too: the node names the line of the call and all its callers, so no
 // stack is ever walked. Recursion is folded: a call site occurs once in a chain.
 //
-// The pass caches the last answer at the call site: low half the parent, high
-// half the child. It calls plumb_child only when the parent differs. The low half
-// of an empty cache is all ones, which is no context.
+// The pass caches answers at the call site, in four words chosen by the low bits
+// of the parent: low half of a word the parent, high half the child. It calls
+// plumb_child, with the word to fill, only when the parent differs. The low half
+// of an empty word is all ones, which is no context.
 extern _Thread_local uint32_t plumb_ctx __attribute__((tls_model("initial-exec")));
 uint32_t plumb_child(uint32_t ctx, uint32_t site, uint64_t *cache) __attribute__((preserve_most));
 
