@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 		{"zz", -1},
 		{"testdata/conf.c:7", -2},
 		{"testdata/conf.c:7:3", -2},
-		{"/opt/x y/gone.h:9", 2},
+		{"/~opt/x y/gone.h:9", 2},
 		{"conf.c:7", -1},
 	} {
 		got := s.Find(test.word)

@@ -35,7 +35,7 @@ func example(dir string) *report.Report {
 					{Pos: at(7, 3), Text: "returns without freeing"},
 				},
 				Slice: &report.Slice{
-					Functions: []report.SliceFunction{{File: "/opt/x y/gone.h", Name: "get"}, {File: filepath.Join(dir, "testdata/conf.c"), Name: "load"}},
+					Functions: []report.SliceFunction{{File: "/~opt/x y/gone.h", Name: "get"}, {File: filepath.Join(dir, "testdata/conf.c"), Name: "load"}},
 					Allocs:    []source.Position{at(4, 14)},
 				},
 			},
@@ -46,10 +46,10 @@ func example(dir string) *report.Report {
 				GaveUp: []report.GaveUp{{Reason: report.UnknownCallee, Function: "_ZN3app4loadEPKc", Pos: at(6, 6), Text: "_ZN3app3logEPKc has no body and no model"}},
 			},
 			{
-				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/x y/gone.h", Line: 3, Col: 1},
-				Loss: source.Position{File: "/opt/x y/gone.h", Line: 9}, Function: "f", Holder: "p",
+				Kind: report.LeakLost, Alloc: source.Position{File: "/~opt/x y/gone.h", Line: 3, Col: 1},
+				Loss: source.Position{File: "/~opt/x y/gone.h", Line: 9}, Function: "f", Holder: "p",
 				Also:      []report.Step{{Pos: at(6, 6), Text: "also lost here"}},
-				Slice:     &report.Slice{Functions: []report.SliceFunction{{File: "/opt/x y/gone.h", Name: "get"}}, Allocs: []source.Position{{File: "/opt/x y/gone.h", Line: 3, Col: 1}}},
+				Slice:     &report.Slice{Functions: []report.SliceFunction{{File: "/~opt/x y/gone.h", Name: "get"}}, Allocs: []source.Position{{File: "/~opt/x y/gone.h", Line: 3, Col: 1}}},
 				Allocator: "strdup", Confidence: report.Certain,
 			},
 		},

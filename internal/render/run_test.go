@@ -13,7 +13,8 @@ import (
 	"github.com/plumb-project/plumb/internal/source"
 )
 
-// exampleRun is a report of a run of testdata/conf.c, as if the tree stood in dir.
+// exampleRun is a report of a run of testdata/conf.c, as if the tree stood in dir. Findings are
+// ordered by file, so the files elsewhere are in a directory that comes after any dir.
 func exampleRun(dir string) *report.Report {
 	at := func(line, col int) source.Position {
 		return source.Position{File: filepath.Join(dir, "testdata/conf.c"), Line: line, Col: col}
@@ -24,7 +25,7 @@ func exampleRun(dir string) *report.Report {
 	trace := func(text string, fs ...report.Frame) report.Trace {
 		return report.Trace{Step: report.Step{Pos: fs[0].Pos, Text: text}, Frames: fs}
 	}
-	alloc := trace("allocated by malloc", frame("load", 4, 14), report.Frame{Function: "_ZN3app3runEi", Module: "/opt/lib/libapp.so", Offset: 0x1a2b})
+	alloc := trace("allocated by malloc", frame("load", 4, 14), report.Frame{Function: "_ZN3app3runEi", Module: "/~opt/lib/libapp.so", Offset: 0x1a2b})
 	loss := trace("returns without releasing 'buf'", frame("load", 7, 3), report.Frame{Pos: at(3, 1), Function: "_ZN3app4callEv", Inlined: true})
 	use := trace("last read here", frame("load", 6, 6))
 	return &report.Report{
@@ -37,12 +38,12 @@ func exampleRun(dir string) *report.Report {
 				}},
 			},
 			{
-				Kind: report.LeakLost, Alloc: source.Position{File: "/opt/bin/tool"}, Loss: source.Position{File: "/opt/bin/tool"}, Function: "main", Allocator: "strdup", Confidence: report.Certain,
-				Steps: []report.Step{{Pos: source.Position{File: "/opt/bin/tool"}, Text: "allocated by strdup"}},
+				Kind: report.LeakLost, Alloc: source.Position{File: "/~opt/bin/tool"}, Loss: source.Position{File: "/~opt/bin/tool"}, Function: "main", Allocator: "strdup", Confidence: report.Certain,
+				Steps: []report.Step{{Pos: source.Position{File: "/~opt/bin/tool"}, Text: "allocated by strdup"}},
 				Run: &report.Run{Blocks: 1, Bytes: 7, Processes: []int{1}, Alloc: report.Trace{
-					Step: report.Step{Pos: source.Position{File: "/opt/bin/tool"}, Text: "allocated by strdup"},
+					Step: report.Step{Pos: source.Position{File: "/~opt/bin/tool"}, Text: "allocated by strdup"},
 					Frames: []report.Frame{
-						{Function: "strdup", Module: "/lib/libc.so.6", Offset: 0x20, System: true}, {Function: "main", Module: "/opt/bin/tool", Offset: 0x30}, {Offset: 0x7f00},
+						{Function: "strdup", Module: "/lib/libc.so.6", Offset: 0x20, System: true}, {Function: "main", Module: "/~opt/bin/tool", Offset: 0x30}, {Offset: 0x7f00},
 					}}},
 			},
 			{
@@ -53,10 +54,10 @@ func exampleRun(dir string) *report.Report {
 		},
 		Processes: []report.Process{
 			{PID: 71, Parent: 70, Program: filepath.Join(dir, "conf"), End: "exit 0"},
-			{PID: 72, Parent: 71, Program: "/opt/bin/tool", End: "crash 11"},
+			{PID: 72, Parent: 71, Program: "/~opt/bin/tool", End: "crash 11"},
 		},
 		Suppressed: report.Suppressed{Findings: 1, Blocks: 2, Bytes: 16},
-		Notes:      []string{"/opt/bin/tool: a thread did not stop"},
+		Notes:      []string{"/~opt/bin/tool: a thread did not stop"},
 	}
 }
 
@@ -193,7 +194,7 @@ func TestWriteOnly(t *testing.T) {
 	if err != nil || n != 2 {
 		t.Errorf("%d allocations, %v", n, err)
 	}
-	want := "alloc /opt/x y/gone.h 3\nalloc /src/testdata/conf.c 4\nfunction /opt/x y/gone.h get\nfunction /src/testdata/conf.c load\n"
+	want := "alloc /src/testdata/conf.c 4\nalloc /~opt/x y/gone.h 3\nfunction /src/testdata/conf.c load\nfunction /~opt/x y/gone.h get\n"
 	if b.String() != want {
 		t.Errorf("got\n%swant\n%s", b.String(), want)
 	}
