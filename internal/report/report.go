@@ -63,6 +63,7 @@ type Finding struct {
 	GaveUp     []GaveUp // places in the function, and on the way, at which the analysis gave something up
 	Run        *Run     // what runs of the program saw of it; nil if none did
 	Slice      *Slice   // what a run must follow to see it; nil when that was not asked for
+	Fix        *Fix     // what mends it; nil when that was not asked for
 }
 
 // A Step is one event on the way from allocation to loss.
