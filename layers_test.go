@@ -26,6 +26,7 @@ var layers = map[string][]string{
 	"internal/bitcode": nil,
 	"internal/cond":    nil,
 	"internal/event":   nil,
+	"internal/patch":   nil,
 
 	// Layer 1: the two forms everything is written against.
 	"internal/report": {"source"},
