@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -118,7 +117,7 @@ func (e *explain) explainKind(cmd *cobra.Command) error {
 
 // read reads the report asked for.
 func (e *explain) read(cmd *cobra.Command) (*render.Saved, error) {
-	name, in, written := e.report, cmd.InOrStdin(), time.Time{}
+	name, in := e.report, cmd.InOrStdin()
 	if name == "" {
 		dir, err := os.Getwd()
 		if err != nil {
@@ -137,17 +136,11 @@ func (e *explain) read(cmd *cobra.Command) (*render.Saved, error) {
 			return nil, err
 		}
 		defer f.Close()
-		if st, err := f.Stat(); err == nil {
-			written = st.ModTime()
-		}
 		in = f
 	}
 	saved, err := render.Read(in)
 	if err != nil && e.report == "" {
 		return nil, fmt.Errorf("the report of the last check cannot be read (%w); run plumb check again", err)
-	}
-	if err == nil {
-		saved.Time = written
 	}
 	if errors.Is(err, render.ErrNotReport) {
 		return nil, fmt.Errorf("%s: %w; write one with plumb check --format json -o FILE", name, err)

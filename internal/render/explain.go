@@ -6,8 +6,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,19 +13,11 @@ import (
 	"github.com/plumb-project/plumb/internal/source"
 )
 
-// changed returns the files on the way to a finding that are younger than the report.
+// changed returns the files on the way to a finding that were changed after the report.
 func (s *Saved) changed(f *jsonFinding, dir string) []string {
-	var out []string
-	for _, p := range append([]jsonStep{{jsonPlace: f.Location}}, f.Steps...) {
-		name := p.File
-		if name != "" && !filepath.IsAbs(name) {
-			name = filepath.Join(dir, name)
-		}
-		if st, err := os.Stat(name); err == nil && !s.Time.IsZero() && st.ModTime().After(s.Time) && !slices.Contains(out, p.File) {
-			out = append(out, p.File)
-		}
-	}
-	return out
+	return slices.DeleteFunc(s.Changed(dir), func(file string) bool {
+		return file != f.Location.File && !slices.ContainsFunc(f.Steps, func(s jsonStep) bool { return s.File == file })
+	})
 }
 
 // Explain writes all that is known of finding i: the way there, drawn in the source,

@@ -20,6 +20,7 @@ type jsonReport struct {
 	Tool     jsonTool      `json:"tool"`
 	Findings []jsonFinding `json:"findings"`
 	LeftOut  int           `json:"left_out,omitempty"`
+	Files    []jsonFile    `json:"files,omitempty"`
 	Coverage jsonCoverage  `json:"coverage"`
 	Stats    *jsonStats    `json:"stats,omitempty"`
 	Input    []string      `json:"input,omitempty"`
@@ -53,6 +54,7 @@ type jsonFinding struct {
 	Also       []jsonStep   `json:"also,omitempty"`
 	GaveUp     []jsonGaveUp `json:"gave_up,omitempty"`
 	Run        *jsonRun     `json:"run,omitempty"`
+	Fix        *jsonFix     `json:"fix,omitempty"`
 	Slice      *jsonSlice   `json:"slice,omitempty"`
 }
 
@@ -96,6 +98,7 @@ func (d *document) json(w io.Writer) error {
 		Tool:     jsonTool{Name: "plumb", Version: d.cfg.Version},
 		Findings: []jsonFinding{},
 		LeftOut:  d.leftOut,
+		Files:    d.hashes(),
 		Input:    d.cfg.Input,
 		Coverage: jsonCoverage{
 			Units: c.Units, Functions: c.Functions, Lines: c.Lines,
@@ -115,7 +118,7 @@ func (d *document) json(w io.Writer) error {
 			ID: f.id, Rule: f.Kind.Rule(), CWE: f.Kind.CWE(), Message: f.Message(),
 			Confidence: f.Confidence.String(), Why: f.Why, When: f.When, Function: f.Function, Holder: f.Holder, Allocator: f.Allocator, Object: f.Object,
 			Location: d.jsonPlace(f.Loss), Allocation: d.jsonPlace(f.Alloc), Steps: []jsonStep{},
-			Run: d.jsonRun(f.Run),
+			Run: d.jsonRun(f.Run), Fix: d.jsonFix(f.Fix),
 		}
 		for _, s := range f.notes() {
 			j.Steps = append(j.Steps, d.jsonStep(s))

@@ -176,11 +176,15 @@ func (b base) below(file string) (string, bool) {
 
 // line returns the source line of a position.
 func (d *document) line(p source.Position) (string, bool) {
-	file := p.File
-	if file != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(d.cfg.Dir, file)
+	return d.sources.Line(d.absolute(p.File), p.Line)
+}
+
+// absolute is where a file is.
+func (d *document) absolute(file string) string {
+	if file == "" || filepath.IsAbs(file) {
+		return file
 	}
-	return d.sources.Line(file, p.Line)
+	return filepath.Join(d.cfg.Dir, file)
 }
 
 // notes are the steps of a finding, none twice in a row, with the allocation

@@ -75,7 +75,7 @@ func (x *restorer) finding(j *jsonFinding) report.Finding {
 	conf, _ := report.ParseConfidence(j.Confidence)
 	f := report.Finding{
 		Kind: kind, Alloc: x.pos(j.Allocation), Loss: x.pos(j.Location), Function: j.Function, Holder: j.Holder, Allocator: j.Allocator,
-		Object: j.Object, Confidence: conf, Why: j.Why, When: j.When, Steps: x.steps(j.Steps), Also: x.steps(j.Also), Run: x.run(j.Run),
+		Object: j.Object, Confidence: conf, Why: j.Why, When: j.When, Steps: x.steps(j.Steps), Also: x.steps(j.Also), Run: x.run(j.Run), Fix: x.fix(j.Fix),
 	}
 	for _, g := range j.GaveUp {
 		i := slices.IndexFunc(report.Reasons, func(r report.Reason) bool { return r.String() == g.Reason })

@@ -113,6 +113,7 @@ func (d *document) sarifResult(f *finding) sarifResult {
 		}
 	}
 	d.addRun(&res, f)
+	d.addFix(&res, f)
 	for _, s := range f.Also {
 		res.Related = append(res.Related, d.sarifStep(s))
 	}
@@ -167,7 +168,7 @@ func (d *document) sarifLocation(p source.Position) sarifLocation {
 // bytes. The two differ only behind text that is not ASCII.
 func (d *document) utf16Col(p source.Position) int {
 	line, ok := d.line(p)
-	if !ok || p.Col < 1 || p.Col > len(line) {
+	if !ok || p.Col < 1 || p.Col > len(line)+1 {
 		return p.Col
 	}
 	n := 1

@@ -68,6 +68,9 @@ type sarifProperties struct {
 	When       []string `json:"when,omitempty"`
 	GaveUp     []string `json:"gaveUp,omitempty"`
 
+	Fix      string `json:"fix,omitempty"`
+	NotFixed string `json:"notFixed,omitempty"`
+
 	Run *sarifRunProperties `json:"run,omitempty"`
 }
 
@@ -93,6 +96,7 @@ type sarifResult struct {
 	Related      []sarifLocation   `json:"relatedLocations,omitempty"`
 	Flows        []sarifFlow       `json:"codeFlows,omitempty"`
 	Stacks       []sarifStack      `json:"stacks,omitempty"`
+	Fixes        []sarifFix        `json:"fixes,omitempty"`
 	Fingerprints map[string]string `json:"partialFingerprints"`
 	Taxa         []sarifReference  `json:"taxa"`
 	Properties   *sarifProperties  `json:"properties,omitempty"`

@@ -10,16 +10,12 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/plumb-project/plumb/internal/report"
 )
 
 // A Saved report was read from JSON.
-type Saved struct {
-	Time time.Time // when it was written; zero is not known
-	doc  jsonReport
-}
+type Saved struct{ doc jsonReport }
 
 // ErrNotReport is wrapped by the error about a file that is no report.
 var ErrNotReport = errors.New("not a report of plumb")

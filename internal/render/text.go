@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -21,6 +22,7 @@ const (
 	magenta = "\x1b[1;35m"
 	cyan    = "\x1b[1;36m"
 	green   = "\x1b[1;32m"
+	red     = "\x1b[31m"
 	plain   = "\x1b[0m"
 )
 
@@ -66,7 +68,7 @@ func (d *document) text(w io.Writer) error {
 		} else {
 			d.steps(out, f)
 		}
-		for _, text := range append(f.remarks(), d.agreement(f)...) {
+		for _, text := range slices.Concat(f.remarks(), d.agreement(f), f.fixNote()) {
 			d.note(out, report.Step{Pos: f.Loss, Text: text})
 		}
 		if f.Run != nil && f.Run.Check == report.Confirmed {

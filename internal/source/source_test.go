@@ -44,7 +44,11 @@ func TestText(t *testing.T) {
 			t.Errorf("there is a line %d", n)
 		}
 	}
-	if _, ok := text.Line(filepath.Dir(file), 1); ok {
+	if _, ok := text.Line(filepath.Dir(file), 1); ok || text.Hash(filepath.Dir(file)) != "" {
 		t.Error("a directory has lines")
+	}
+	// sha256sum says so of the same bytes.
+	if got := text.Hash(file); got != "3848272e9f6d4d56082f5a1e96415219926bf3df2aa4fea07860704f22f6f240" {
+		t.Errorf("hash %s", got)
 	}
 }
