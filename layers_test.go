@@ -71,6 +71,10 @@ var layers = map[string][]string{
 	// run builds with cc, runs, and lets pinpoint read what the runtime wrote.
 	"internal/run": {"capture", "cc", "event", "pinpoint", "report", "suppress", "toolchain"},
 
+	// fix changes the source so that findings go away, and asks whoever gives it the
+	// program to analyse the result.
+	"internal/fix": {"ir", "leak", "patch", "report", "source"},
+
 	// What the user sees.
 	"internal/render": {"report", "source"},
 	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice"},

@@ -1,0 +1,70 @@
+// Package fix turns findings into changes of the source that mend them.
+//
+// It goes the way of AutoFix, step by step, but ends in the source: for each object
+// that leaks it takes the life of the object in the function that owns it
+// (leak.Life), with every path on which it is lost and not the reported one alone;
+// chooses for each loss where a release may stand, the places that a maintainer
+// would choose first; asks how this program releases such objects (package own); and
+// writes that into the text (package edit). The result is a list of candidates.
+//
+// Guessing is free because nothing is offered that is not proved: the changed
+// program is compiled and analysed once more (World.Look). The leak must be gone,
+// nothing new may be there, no warning of the compiler either, and each release that
+// was put in must be shown to be right on every path (leak.CheckRelease). If a
+// candidate fails, the next one is tried; if all fail, the finding keeps a reason
+// and the source stays as it is.
+//
+// Cost: a round of looks is one analysis of the program for all objects together,
+// and one more for each that does not hold in company.
+package fix
+
+import (
+	"context"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A Config says what to mend and how.
+type Config struct {
+	Guard  bool                                // where no release is right on every path, take one that is checked when the program runs
+	Choose func(*report.Report) ([]int, error) // which findings to mend, by their index; nil for all
+	Tried  func(done, of int)                  // hears how many objects are done; nil for nobody
+}
+
+// A World is the program and what can be asked of it.
+type World interface {
+	// Base is the program as it is.
+	Base() *Look
+	// Look is the program with the contents of some files replaced, by absolute path.
+	Look(ctx context.Context, overlay map[string][]byte) (*Look, error)
+	// Read gives the contents of a file as they were compiled.
+	Read(file string) ([]byte, error)
+}
+
+// A Look is what is known of one version of the program.
+type Look struct {
+	Program  *ir.Program
+	Leaks    *leak.Result
+	Findings []report.Finding // all there are, of every kind and confidence
+	Errors   []string         // of the compiler: the rest is then missing; nil if it compiles
+	Warnings []string         // of the compiler, those that the program as it is does not have
+}
+
+// A Result is what became of the findings.
+type Result struct {
+	Mends []Mend       // in the order of their first finding; each chosen finding is in one
+	Patch *patch.Patch // all mends together, proved together; nil when there are none
+}
+
+// A Mend is one change, or the reason why there is none, for findings that have one
+// object in common.
+type Mend struct {
+	Findings []int // indices into the findings of the report
+	Outcome  report.FixOutcome
+	Text     string       // what the change does, one clause
+	Reason   string       // why there is no change
+	Patch    *patch.Patch // nil if there is none
+}
