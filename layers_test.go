@@ -60,6 +60,9 @@ var layers = map[string][]string{
 	// does not go into write what modref says, solve has the last word.
 	"internal/prove": {"leak", "modref", "cond", "solve", "callgraph", "ir", "model", "graph", "report", "source"},
 
+	// own asks leak what calls make and release, and follows values by callgraph.
+	"internal/own": {"leak", "callgraph", "ir", "model", "source"},
+
 	// slice follows the memory of findings through the program, calls by callgraph.
 	"internal/slice": {"callgraph", "graph", "ir", "report", "source"},
 
@@ -77,7 +80,7 @@ var layers = map[string][]string{
 
 	// What the user sees.
 	"internal/render": {"report", "source"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

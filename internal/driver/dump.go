@@ -12,6 +12,7 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/modref"
+	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/prove"
 	"github.com/plumb-project/plumb/internal/solve"
 )
@@ -41,6 +42,7 @@ var DumpPhases = []DumpPhase{
 	{"modref", "which memory each function may write, and those it calls", []string{"text"}, dumpModref},
 	{"summary", "what each function does with memory it is given, and what it makes", []string{"text"}, dumpSummaries},
 	{"useflow", "how one object travels; choose it with --func and --line", []string{"text", "dot"}, dumpUseflow},
+	{"own", "how objects are released, as far as the program shows it", []string{"text"}, dumpOwners},
 	{"prove", "what became of each candidate, with the conditions of the path that was found", []string{"text"}, dumpProofs},
 }
 
@@ -115,6 +117,19 @@ func dumpUseflow(w io.Writer, p *ir.Program, cfg DumpConfig) error {
 	}
 	want := leak.Watch{Func: cfg.Func, Line: cfg.Line}
 	return leak.PrintUseflow(context.Background(), w, p, leak.Config{Models: models, Policy: cfg.Policy}, want, cfg.As)
+}
+
+// dumpOwners prints how the objects are released that the functions asked for make.
+func dumpOwners(w io.Writer, p *ir.Program, cfg DumpConfig) error {
+	models, err := Models(cfg.Models)
+	if err != nil {
+		return err
+	}
+	res, err := leak.Search(context.Background(), p, leak.Config{Models: models, Policy: cfg.Policy})
+	if err != nil {
+		return err
+	}
+	return own.New(p, res, models).Print(w, cfg.Func)
 }
 
 // dumpProofs prints what stage two makes of the candidates in the functions asked for.

@@ -40,13 +40,7 @@ func (r *Result) Fixed(g ir.GlobalID) (n int64, ok bool) {
 
 // At returns what the call at site does.
 func (v *View) At(caller ir.FuncID, site ir.ValueID) Callee {
-	fn := v.fns[caller]
-	if fn == nil {
-		fn = v.e.function()
-		fn.id, fn.f, fn.indirect = caller, &v.e.p.Funcs[caller], map[ir.ValueID]*summary{}
-		fn.findLast()
-		v.fns[caller] = fn
-	}
+	fn := v.function(caller)
 	sum, flags := fn.callee(site)
 	out := Callee{Ret: rangeOf(everything), NoReturn: fn.noReturn(site, sum, flags)}
 	if sum == nil {
@@ -67,4 +61,16 @@ func (v *View) At(caller ir.FuncID, site ir.ValueID) Callee {
 		}
 	}
 	return out
+}
+
+// function returns the caller, as far as its calls are asked for.
+func (v *View) function(caller ir.FuncID) *function {
+	fn := v.fns[caller]
+	if fn == nil {
+		fn = v.e.function()
+		fn.id, fn.f, fn.indirect = caller, &v.e.p.Funcs[caller], map[ir.ValueID]*summary{}
+		fn.findLast()
+		v.fns[caller] = fn
+	}
+	return fn
 }

@@ -1,0 +1,77 @@
+// This file prints what was found out.
+
+package own
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// Print writes, for each object that functions with matching names make, how it is
+// released; nil matches all.
+//
+//	use a.c:20:19 req_new
+//	  req_free(_) by object, 1
+//	  free(_) by family, 0
+func (x *Index) Print(w io.Writer, match *regexp.Regexp) error {
+	objects := slices.Clone(x.objects)
+	slices.SortStableFunc(objects, func(a, b Object) int {
+		return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Site, b.Site))
+	})
+	for _, o := range objects {
+		f := &x.p.Funcs[o.Func]
+		if match != nil && !match.MatchString(f.Name) && !match.MatchString(f.SourceName()) {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%s %s %s\n", f.SourceName(), x.position(value{o.Func, o.Site}), x.made(o)); err != nil {
+			return err
+		}
+		for _, r := range x.Releasers(o) {
+			if _, err := fmt.Fprintf(w, "  %s\n", &r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// made says which function makes an object, and what it is.
+func (x *Index) made(o Object) string {
+	f := &x.p.Funcs[o.Func]
+	text := "a call through a pointer"
+	if c := f.Callee(o.Site); c != 0 {
+		text = x.p.Funcs[c].SourceName()
+	}
+	if t := x.typeOf(o); t != "" {
+		text += ", " + t
+	}
+	if o.Place != nil {
+		if s, ok := x.slotOfPlace(o); ok {
+			text += " in " + x.spellSlot(s)
+		}
+	}
+	return text
+}
+
+// spellSlot names a slot.
+func (x *Index) spellSlot(s slot) string {
+	switch s.kind {
+	case fieldSlot:
+		st := &x.p.Structs[s.id]
+		if n := x.fieldName(ir.StructID(s.id), s.off); n != "" {
+			return st.Name + "." + n
+		}
+		return fmt.Sprintf("%s+%d", st.Name, s.off)
+	case globalSlot:
+		return x.p.Globals[s.id].SourceName()
+	case localSlot:
+		f := &x.p.Funcs[s.id]
+		return f.Vars[f.Values[s.val].Var].Name
+	}
+	return fmt.Sprintf("parameter %d of %s", s.val+1, x.p.Funcs[s.id].SourceName())
+}
