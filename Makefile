@@ -104,6 +104,13 @@ oracle-run: ## hold plumb run against valgrind on the same programs, at every le
 	@scripts/setup.sh base test
 	$(GO) test -count=1 -timeout 60m -run '^TestOracle$$' ./internal/runtest -all
 
+FIXSUITES ?= internal/runtest/testdata/programs internal/leak/testdata $(if $(BENCH),$(BENCH)/$(SUITE))
+
+.PHONY: score-fix
+score-fix: build ## let plumb fix mend programs and judge the patches by running them: [BENCH=DIR] [SUITE=public]
+	@scripts/setup.sh base test
+	$(GO) run ./internal/tools/fixscore -plumb bin/plumb -o docs/measurements/fix-score.md $(SCOREFLAGS) $(FIXSUITES)
+
 .PHONY: clean
 clean: ## remove what the other targets made
 	rm -rf bin
