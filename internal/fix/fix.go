@@ -19,10 +19,6 @@
 package fix
 
 import (
-	"context"
-
-	"github.com/plumb-project/plumb/internal/ir"
-	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/patch"
 	"github.com/plumb-project/plumb/internal/report"
 )
@@ -32,25 +28,6 @@ type Config struct {
 	Guard  bool                                // where no release is right on every path, take one that is checked when the program runs
 	Choose func(*report.Report) ([]int, error) // which findings to mend, by their index; nil for all
 	Tried  func(done, of int)                  // hears how many objects are done; nil for nobody
-}
-
-// A World is the program and what can be asked of it.
-type World interface {
-	// Base is the program as it is.
-	Base() *Look
-	// Look is the program with the contents of some files replaced, by absolute path.
-	Look(ctx context.Context, overlay map[string][]byte) (*Look, error)
-	// Read gives the contents of a file as they were compiled.
-	Read(file string) ([]byte, error)
-}
-
-// A Look is what is known of one version of the program.
-type Look struct {
-	Program  *ir.Program
-	Leaks    *leak.Result
-	Findings []report.Finding // all there are, of every kind and confidence
-	Errors   []string         // of the compiler: the rest is then missing; nil if it compiles
-	Warnings []string         // of the compiler, those that the program as it is does not have
 }
 
 // A Result is what became of the findings.
