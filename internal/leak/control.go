@@ -75,7 +75,14 @@ func (w *walker) edge(s *state, i int) {
 	f := w.fn.f
 	from := s.block
 	to := f.SuccsOf(from)[i]
-	if s.before && !w.leads.has(uint32(to)) || w.fn.doomed[to] && !w.fn.policy.ExitLeaks || i > 0 && w.leavesByException(from, to) {
+	if s.before && !w.leads.has(uint32(to)) || i > 0 && w.leavesByException(from, to) {
+		return
+	}
+	s.life.succ = int16(i + 1)
+	if w.fn.doomed[to] && !w.fn.policy.ExitLeaks {
+		if w.life != nil {
+			w.life.end(s, LifeEnd{Kind: EndExit, At: f.Terminator(from)})
+		}
 		return
 	}
 	w.phis(s, i, to)
@@ -96,7 +103,7 @@ func (w *walker) edge(s *state, i int) {
 	if w.prey != nil && !s.before && w.settled(s, to) {
 		return
 	}
-	if !s.before && (!w.given || w.left(s)) && s.end == 0 && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
+	if !s.before && (!w.given || w.left(s)) && s.end == 0 && s.life.status == Live && len(s.vars) == 0 && len(s.cells) == 0 && len(s.vals) == 0 {
 		if ended {
 			w.lose(s, abandoned, f.Terminator(from), s.last+" goes out of scope without being released")
 		} else {

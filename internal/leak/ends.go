@@ -39,6 +39,9 @@ func (w *walker) leave(s *state, ret, at ir.ValueID) {
 		to = places[0]
 	}
 	w.recordReturn(s, at, holds, elsewhere)
+	if w.life != nil && w.life.leave(s, at, holds, places) {
+		return
+	}
 	switch {
 	case w.given:
 		w.ends = merge(w.ends, w.endOf(s, at, r, holds, to, elsewhere))

@@ -56,6 +56,10 @@ func (w *walker) comesBack(s *state, v ir.ValueID, sum *summary) bool {
 // which does not return, or at a return of main. What the call is given itself it
 // may well need; an exception is another matter.
 func (w *walker) atExit(s *state, v ir.ValueID, sum *summary) {
+	if w.life != nil && (!w.fn.policy.ExitLeaks || s.life.status != Live) {
+		w.life.end(s, LifeEnd{Kind: EndExit, At: v})
+		return
+	}
 	if !w.fn.policy.ExitLeaks || s.before || w.given || sum != nil && sum.throws {
 		return
 	}

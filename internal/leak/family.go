@@ -42,7 +42,7 @@ func (w *walker) family() family {
 
 // relate reports a release of the object by a function that takes others.
 func (w *walker) relate(s *state, v ir.ValueID, a act, sum *summary) {
-	if w.given || s.before || !a.sure {
+	if w.given || s.before || !a.sure || w.life != nil {
 		return
 	}
 	e := released

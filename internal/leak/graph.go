@@ -110,6 +110,7 @@ func rangeOf(r interval) Range { return Range{r.lo, r.hi, r.ulo, r.uhi} }
 type Result struct {
 	Candidates []Candidate // in the order of report.Sort
 	e          *engine
+	lender     lender
 }
 
 // Search finds candidates: what Find returns, and with Config.Graphs how it came to it.

@@ -47,6 +47,7 @@ type state struct {
 	freed      *freeing   // where it was released, when it was
 
 	came arrival // how it got here, in a walk whose graph is wanted
+	life lived   // where it is, in a walk whose object is followed to the end
 }
 
 // A loss is a finding in the making. It becomes one when the path is seen to go
@@ -217,6 +218,10 @@ func (s *state) pairKey(buf []byte) []byte {
 	}
 	if s.sure {
 		buf = append(buf, 2)
+	}
+	if s.life.status != Live {
+		buf = append(buf, 6, byte(s.life.status))
+		u(uint32(s.life.by))
 	}
 	if s.refs != 0 || s.forgot != nil {
 		buf = append(buf, 5, byte(s.refs))

@@ -18,6 +18,10 @@ const maxSteps = 24
 // report adds a finding, unless there is one with the same end.
 func (w *walker) report(s *state, l *loss) {
 	w.recordLoss(l)
+	if w.life != nil {
+		w.life.lost(s, l)
+		return
+	}
 	if w.graph != nil {
 		w.graph.end(s, l)
 		return

@@ -38,6 +38,7 @@ type walker struct {
 	lost     []*loss           // what report was told, when all paths are wanted
 	rec      *recording        // nil when nobody wants to see the walk
 	graph    *grapher          // nil when nobody wants its graph
+	life     *lifer            // nil unless the object is followed past its release
 	over     bool              // the budget is spent
 	joints   map[string]*joint // by point and holders, when what is known is joined
 	visits   int               // in a walk with joints
@@ -148,6 +149,9 @@ func (w *walker) from(starts ...*state) {
 	if w.graph != nil {
 		w.graph.reset()
 	}
+	if w.life != nil {
+		w.life.reset()
+	}
 	clear(w.points)
 	for _, s := range starts {
 		w.push(s)
@@ -256,6 +260,9 @@ func (w *walker) push(s *state) {
 	if w.graph != nil {
 		w.graph.arrive(s, w.buf)
 	}
+	if w.life != nil {
+		w.life.arrive(s, w.buf)
+	}
 	if first, ok := w.seen[string(w.buf)]; ok {
 		first.join(s.trail)
 		return
@@ -280,6 +287,9 @@ func (w *walker) run(s *state) {
 	end := f.Blocks[s.block].End
 	s.came = arrival{from: s.came.node, trail: s.trail}
 	for v := s.at; v < end; v++ {
+		if w.life != nil {
+			w.life.pass(s, v)
+		}
 		s.at = v + 1
 		if s.before && v == w.site {
 			w.start(s.clone())
@@ -377,12 +387,20 @@ func (w *walker) escape(s *state) bool {
 		s.gone(keeps)
 		return true
 	}
+	if w.life != nil {
+		s.setStatus(Kept, s.at-1)
+		return true
+	}
 	s.end, w.escaped = keeps, true
 	return w.out == nil && w.fn.mayReturn(w.site)
 }
 
 // release is called when the object is released, and says the same.
 func (w *walker) release(s *state, v ir.ValueID, in *where, sure bool) bool {
+	if w.life != nil {
+		s.setStatus(Released, v)
+		return true
+	}
 	if w.given {
 		s.counted = s.refs < 0
 		s.where = w.within(v, in)
@@ -419,7 +437,7 @@ func (w *walker) choose(s *state, v ir.ValueID) bool {
 func (w *walker) loseAfter(s *state, v ir.ValueID) {
 	w.dropParts(s, func(p ir.ValueID) bool { return w.fn.liveAfter(p, v, s.block) })
 	unlinks := w.param != 0 && w.fn.f.Values[v].Op == ir.OpStore // an argument that was in a list
-	if s.before || w.given && !w.left(s) && !unlinks || s.end != 0 || len(s.vars) > 0 || len(s.cells) > 0 {
+	if s.before || w.given && !w.left(s) && !unlinks || s.end != 0 || s.life.status != Live || len(s.vars) > 0 || len(s.cells) > 0 {
 		return
 	}
 	for _, a := range s.vals {
