@@ -6,12 +6,9 @@ package capture
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/toolchain"
@@ -23,10 +20,13 @@ const mallocRefused = "'malloc' attribute takes no arguments"
 // An attributes is how the attributes of one unit are passed to clang.
 type attributes struct {
 	flags   []string
-	plain   bool              // without those that clang refused
-	dir     string            // of changed copies; "" for none
-	changed map[string]string // by file: its copy
+	plain   bool            // without those that clang refused
+	renamed map[string]bool // files in which malloc goes by another name
+	copies  copies          // those, and what the caller laid over others
 }
+
+// args are the words for clang.
+func (a *attributes) args() []string { return slices.Concat(a.flags, a.copies.args()) }
 
 // amend finds another way after clang failed with these messages. It reports
 // whether there is one.
@@ -36,11 +36,11 @@ func (a *attributes) amend(c *compiler, j *job, stderr string) (bool, error) {
 		for _, m := range messageFile.FindAllStringSubmatch(stderr, -1) {
 			files = append(files, absolute(j.dir, m[1]))
 		}
-		return a.overlay(files)
+		return a.rename(files)
 	}
 	if !a.plain && strings.Contains(stderr, "section") {
 		a.plain = true
-		a.flags = append(c.clang.PlainAttributeFlags(), a.overlayFlag()...)
+		a.flags = c.clang.PlainAttributeFlags()
 		return true, nil
 	}
 	return false, nil
@@ -61,33 +61,40 @@ func (a *attributes) complete(c *compiler, files []string) (bool, error) {
 	}
 	var with []string
 	for _, file := range files {
-		if !strings.HasPrefix(file, "/usr/include/") && c.hasMalloc(file) {
+		if !strings.HasPrefix(file, "/usr/include/") && a.hasMalloc(c, file) {
 			with = append(with, file)
 		}
 	}
-	return a.overlay(with)
+	return a.rename(with)
 }
 
 // hasMalloc reports whether there is a malloc with arguments in a file.
-func (c *compiler) hasMalloc(file string) bool {
+func (a *attributes) hasMalloc(c *compiler, file string) bool {
+	if text, ok := a.copies.texts[file]; ok {
+		return mallocIn(text)
+	}
 	if known, ok := c.scanned.Load(file); ok {
 		return known.(bool)
 	}
 	src, err := os.ReadFile(file)
-	found := err == nil && bytes.Contains(src, []byte("malloc")) && mallocAttribute.Match(src)
+	found := err == nil && mallocIn(src)
 	c.scanned.Store(file, found)
 	return found
 }
 
-// overlay lets clang see copies of files, in which the attribute malloc goes by the
+func mallocIn(src []byte) bool {
+	return bytes.Contains(src, []byte("malloc")) && mallocAttribute.Match(src)
+}
+
+// rename lets clang see copies of files, in which the attribute malloc goes by the
 // name of a macro that is as long. It reports whether there are more of them now.
-func (a *attributes) overlay(files []string) (bool, error) {
+func (a *attributes) rename(files []string) (bool, error) {
 	found := false
 	for _, file := range files {
-		if a.changed[file] != "" {
+		if a.renamed[file] {
 			continue
 		}
-		src, err := os.ReadFile(file)
+		src, err := a.copies.read(file)
 		if err != nil {
 			continue // a message about no file
 		}
@@ -95,61 +102,16 @@ func (a *attributes) overlay(files []string) (bool, error) {
 		if !ok {
 			continue
 		}
-		if a.dir == "" {
-			if a.dir, err = os.MkdirTemp("", "plumb-attributes-"); err != nil {
-				return false, err
-			}
-			a.changed = map[string]string{}
-		}
-		copied := filepath.Join(a.dir, strconv.Itoa(len(a.changed)))
-		if err := os.WriteFile(copied, []byte(text), 0o600); err != nil {
+		if err := a.copies.put(file, []byte(text)); err != nil {
 			return false, err
 		}
-		a.changed[file] = copied
+		if a.renamed == nil {
+			a.renamed = map[string]bool{}
+		}
+		a.renamed[file] = true
 		found = true
 	}
-	if !found {
-		return false, nil
-	}
-	if !slices.Contains(a.flags, "-ivfsoverlay") {
-		a.flags = append(slices.Clone(a.flags), a.overlayFlag()...)
-	}
-	return true, a.overlayFile()
-}
-
-// overlayFile writes clang's description of the copies.
-func (a *attributes) overlayFile() error {
-	type root struct {
-		Name     string `json:"name"`
-		Type     string `json:"type"`
-		Contents string `json:"external-contents"`
-	}
-	desc := struct {
-		Version  int    `json:"version"`
-		External bool   `json:"use-external-names"` // positions name the files themselves
-		Roots    []root `json:"roots"`
-	}{}
-	for file, copied := range a.changed {
-		desc.Roots = append(desc.Roots, root{file, "file", copied})
-	}
-	text, err := json.Marshal(desc)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(a.dir, "overlay"), text, 0o600)
-}
-
-func (a *attributes) overlayFlag() []string {
-	if len(a.changed) == 0 {
-		return nil
-	}
-	return []string{"-ivfsoverlay", filepath.Join(a.dir, "overlay")}
-}
-
-func (a *attributes) close() {
-	if a.dir != "" {
-		_ = os.RemoveAll(a.dir) // it is in the directory for such things
-	}
+	return found, nil
 }
 
 // mallocAttribute matches attributes up to malloc and its opening bracket; others

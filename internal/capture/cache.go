@@ -79,6 +79,7 @@ func (c *compiler) key(j *job) digest {
 // A hit is bitcode found in the cache.
 type hit struct {
 	dropped []string
+	deps    []string
 	load    func() ([]byte, error)
 }
 
@@ -100,7 +101,7 @@ func (c *cache) lookup(key digest, d *digests) *hit {
 		now := time.Now()
 		used(c.path(string(key), ".unit"), now)
 		used(c.path(string(e.bitcode), ".bc"), now)
-		return &hit{e.dropped, load}
+		return &hit{e.dropped, e.paths(), load}
 	}
 	return nil
 }

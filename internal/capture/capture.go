@@ -27,6 +27,12 @@
 // earlier on the include path than the one a unit read is not noticed, nor a
 // file that __has_include did not find before. NoCache is the way around.
 //
+// # Other contents
+//
+// Result.Overlay compiles units as if files had other contents, which clang sees
+// through a virtual file system (copies.go). Nothing is written beside the sources,
+// and nothing of it goes into the cache.
+//
 // # Order
 //
 // Units come in the order of the input. An intercepted build has no order
@@ -42,6 +48,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"github.com/plumb-project/plumb/internal/toolchain"
@@ -83,6 +90,10 @@ type Result struct {
 	Cached   int       // units of Units taken from the cache
 
 	Clang *toolchain.Clang // nil when only bitcode was given
+
+	compiler *compiler // nil with Clang
+	jobs     int
+	overlays overlays
 }
 
 // A Unit is one module of bitcode.
@@ -90,12 +101,35 @@ type Unit struct {
 	Name  string   // absolute path of the source, or the input: lib.a(member.o)
 	Dir   string   // where its compiler ran; "" for bitcode that was given
 	Flags []string // clang's arguments that made it; nil for bitcode that was given
+	Reads []string // absolute paths of the files it was made of, the source first
 
 	load func() ([]byte, error)
+	job  *job // nil for bitcode that was given
 }
 
 // Bitcode returns the unit's raw bitcode, which may have a wrapper header.
 func (u *Unit) Bitcode() ([]byte, error) { return u.load() }
+
+// Args is clang's command line without what it is to make of the source; nil for
+// bitcode that was given.
+func (u *Unit) Args() []string {
+	if u.job == nil {
+		return nil
+	}
+	args := slices.Clone(u.Flags)
+	if u.job.lang == "" { // or Flags names the language
+		return append(args, u.job.end()...)
+	}
+	return append(args, u.job.end()[2:]...)
+}
+
+// Env is the environment that clang ran in; nil for bitcode that was given.
+func (u *Unit) Env() []string {
+	if u.job == nil {
+		return nil
+	}
+	return u.job.environ()
+}
 
 // A Skipped unit has no bitcode.
 type Skipped struct {
@@ -143,6 +177,7 @@ type runner struct {
 	clang   *toolchain.Clang
 	hint    string // what to do if there is nothing to analyse
 	refused refusals
+	c       *compiler
 
 	mu sync.Mutex // for progress
 }
@@ -204,6 +239,7 @@ func (r *runner) compileAll(ctx context.Context) error {
 		return err
 	}
 	c := newCompiler(r)
+	r.c = c
 	r.progress(func(p Progress) { p.Start(len(todo)) })
 	defer r.progress(func(p Progress) { p.Finish() })
 
@@ -244,7 +280,7 @@ func (r *runner) progress(do func(Progress)) {
 
 // result collects the items in order.
 func (r *runner) result() (*Result, error) {
-	res := &Result{Clang: r.clang}
+	res := &Result{Clang: r.clang, compiler: r.c, jobs: r.cfg.Jobs}
 	for i := range r.items {
 		it := &r.items[i]
 		switch {

@@ -34,8 +34,11 @@ func TestPlainFiles(t *testing.T) {
 		t.Error("not the bitcode that was asked for")
 	}
 	equal(t, "flags", res.Units[1].Flags, []string{"-Iinc"})
+	equal(t, "arguments", res.Units[1].Args(), []string{"-Iinc", "a.c"})
+	equal(t, "files read", res.Units[1].Reads, []string{p.path("a.c"), p.path("inc/h.h")})
 
-	_, names = p.mustRun(Config{Files: []string{"odd"}, Flags: []string{"-xc", "-DH2=3"}})
+	res, names = p.mustRun(Config{Files: []string{"odd"}, Flags: []string{"-xc", "-DH2=3"}})
+	equal(t, "arguments", res.Units[0].Args(), []string{"-x", "c", "-DH2=3", "odd"})
 	equal(t, "units", names, []string{"odd"})
 	p.leftovers()
 }

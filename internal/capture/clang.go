@@ -28,16 +28,16 @@ const killDelay = 2 * time.Second
 
 // runClang runs clang in its own process group, which dies with ctx. Bitcode
 // comes from its standard output and dependencies from descriptor 3.
-func runClang(ctx context.Context, path string, args []string, dir string, env []string) (*clangRun, error) {
+func runClang(ctx context.Context, path string, args []string, j *job) (*clangRun, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("cannot start clang: %w", err)
 	}
 	defer r.Close()
 	var out bytes.Buffer
-	stderr := &head{max: 64 << 10}
+	stderr := &head{max: 16 << 20}
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Dir, cmd.Env = dir, setEnv(clangEnv(env), "PWD", dir) // clang believes PWD, and writes it into the bitcode
+	cmd.Dir, cmd.Env = j.dir, j.environ()
 	cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = &out, stderr, []*os.File{w}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -45,7 +45,7 @@ func runClang(ctx context.Context, path string, args []string, dir string, env [
 	err = cmd.Start()
 	w.Close()
 	if err != nil {
-		return nil, startError(err, path, dir)
+		return nil, startError(err, path, j.dir)
 	}
 	deps := make(chan []byte, 1)
 	go func() {

@@ -5,6 +5,7 @@ package capture
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -76,11 +77,11 @@ func (c *compiler) unit(ctx context.Context, it *item) {
 		if hit := c.cache.lookup(key, c.digests); hit != nil {
 			it.cached = true
 			it.notes = dropNotes(hit.dropped)
-			it.unit = c.newUnit(j, hit.dropped, hit.load)
+			it.unit = c.newUnit(j, hit.dropped, hit.deps, hit.load)
 			return
 		}
 	}
-	out, err := c.compile(ctx, j)
+	out, err := c.compile(ctx, j, nil)
 	switch {
 	case err != nil:
 		it.skip = &Skipped{Unit: j.name, Reason: err.Error()}
@@ -100,10 +101,10 @@ func (c *compiler) unit(ctx context.Context, it *item) {
 			load = stored
 		}
 	}
-	it.unit = c.newUnit(j, out.dropped, load)
+	it.unit = c.newUnit(j, out.dropped, out.deps, load)
 }
 
-func (c *compiler) newUnit(j *job, dropped []string, load func() ([]byte, error)) *Unit {
+func (c *compiler) newUnit(j *job, dropped, deps []string, load func() ([]byte, error)) *Unit {
 	flags := []string{} // not nil: it was compiled
 	if j.driver.cxx {
 		flags = append(flags, "--driver-mode=g++")
@@ -112,7 +113,7 @@ func (c *compiler) newUnit(j *job, dropped []string, load func() ([]byte, error)
 		flags = append(flags, "-x", j.lang)
 	}
 	flags = append(flags, words(replay(j.flags, dropped))...)
-	return &Unit{Name: j.name, Dir: j.dir, Flags: flags, load: load}
+	return &Unit{Name: j.name, Dir: j.dir, Flags: flags, Reads: deps, load: load, job: j}
 }
 
 // An outcome is what clang made of a job.
@@ -127,40 +128,50 @@ type outcome struct {
 // all it does not know at once, then those with bad values, then the target's.
 const maxRounds = 8
 
-// compile runs clang, and again without the flags it refuses. An error means
-// that clang did not run.
-func (c *compiler) compile(ctx context.Context, j *job) (*outcome, error) {
+// compile makes bitcode. over has contents that stand in for those of files, by
+// absolute path. An error means that clang did not run.
+func (c *compiler) compile(ctx context.Context, j *job, over map[string][]byte) (*outcome, error) {
+	res, dropped, err := c.attempt(ctx, j, over, func(flags []flag, attrs []string) []string { return c.args(j, flags, attrs) })
+	switch {
+	case err != nil:
+		return nil, err
+	case !res.ok():
+		return &outcome{reason: res.reason(), dropped: dropped}, nil
+	}
+	return &outcome{bitcode: res.bitcode, deps: res.deps(j), dropped: dropped}, nil
+}
+
+// attempt runs clang, and again without the flags it refuses. It returns the last
+// run, and the flags that were left out.
+func (c *compiler) attempt(ctx context.Context, j *job, over map[string][]byte, args func([]flag, []string) []string) (*clangRun, []string, error) {
 	flags, dropped := c.refused.apply(j.flags)
 	attrs := &attributes{flags: c.clang.AttributeFlags()}
-	defer attrs.close()
+	defer attrs.copies.close()
+	for _, file := range slices.Sorted(maps.Keys(over)) {
+		if err := attrs.copies.put(file, over[file]); err != nil {
+			return nil, nil, fmt.Errorf("cannot show changed sources to clang: %w", err)
+		}
+	}
 	for round := 1; ; round++ {
-		res, err := runClang(ctx, c.clang.Path, c.args(j, flags, attrs.flags), j.dir, j.env)
-		if err != nil {
-			return nil, err
+		res, err := runClang(ctx, c.clang.Path, args(flags, attrs.args()), j)
+		if err != nil || round == maxRounds {
+			return res, dropped, err
 		}
+		var again bool
 		if res.ok() {
-			deps := res.deps(j)
-			again, err := attrs.complete(c, deps)
-			if err != nil {
-				return nil, err
+			if again, err = attrs.complete(c, res.deps(j)); !again {
+				return res, dropped, err
 			}
-			if again && round < maxRounds {
-				continue
-			}
-			return &outcome{bitcode: res.bitcode, deps: deps, dropped: dropped}, nil
+			continue
 		}
-		if round < maxRounds {
-			again, err := attrs.amend(c, j, res.stderr)
-			if err != nil {
-				return nil, err
-			}
-			if again {
-				continue
-			}
+		if again, err = attrs.amend(c, j, res.stderr); err != nil {
+			return nil, nil, err
+		} else if again {
+			continue
 		}
 		more := refusedBy(res.stderr, flags)
-		if len(more) == 0 || round == maxRounds {
-			return &outcome{reason: res.reason(), dropped: dropped}, nil
+		if len(more) == 0 {
+			return res, dropped, nil
 		}
 		c.refused.add(more)
 		flags, dropped = c.refused.apply(j.flags)
@@ -169,24 +180,34 @@ func (c *compiler) compile(ctx context.Context, j *job) (*outcome, error) {
 
 // args is clang's command line for the job.
 func (c *compiler) args(j *job, flags []flag, attrs []string) []string {
-	var args []string
+	return slices.Concat(j.start(), attrs, // first: a program may define these names itself
+		words(flags), bitcodeFlags, quietFlags,
+		[]string{"-MD", "-MT", "unit", "-MF", "/dev/fd/3", "-o", "-"}, j.end())
+}
+
+// start is the beginning of each command line for the job.
+func (j *job) start() []string {
 	if j.driver.cxx {
-		args = append(args, "--driver-mode=g++")
+		return []string{"--driver-mode=g++"}
 	}
-	args = append(args, attrs...) // first: a program may define these names itself
-	args = append(args, words(flags)...)
-	args = append(args, bitcodeFlags...)
-	args = append(args, quietFlags...)
-	args = append(args, "-MD", "-MT", "unit", "-MF", "/dev/fd/3", "-o", "-")
+	return nil
+}
+
+// end is the source, and its language.
+func (j *job) end() []string {
+	var args []string
 	if j.lang != "" {
 		args = append(args, "-x", j.lang)
 	}
-	source := j.source
-	if strings.HasPrefix(source, "-") {
-		source = "./" + source
+	if strings.HasPrefix(j.source, "-") {
+		return append(args, "./"+j.source)
 	}
-	return append(args, source)
+	return append(args, j.source)
 }
+
+// environ is the environment for clang, which believes PWD, and writes it into the
+// bitcode.
+func (j *job) environ() []string { return setEnv(clangEnv(j.env), "PWD", j.dir) }
 
 // words is the flat form of flags.
 func words(flags []flag) []string { return slices.Concat(flags...) }

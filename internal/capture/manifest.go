@@ -50,6 +50,15 @@ func (e *entry) holds(d *digests) bool {
 	return len(e.deps) > 0
 }
 
+// paths are the files that were read.
+func (e *entry) paths() []string {
+	var out []string
+	for _, d := range e.deps {
+		out = append(out, d.path)
+	}
+	return out
+}
+
 // with puts an entry in front and drops the oldest.
 func (m manifest) with(e entry) manifest {
 	out := manifest{e}
