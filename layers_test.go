@@ -27,6 +27,7 @@ var layers = map[string][]string{
 	"internal/cond":    nil,
 	"internal/event":   nil,
 	"internal/patch":   nil,
+	"internal/guard":   nil,
 
 	// Layer 1: the two forms everything is written against.
 	"internal/report": {"source"},
