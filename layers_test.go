@@ -81,7 +81,7 @@ var layers = map[string][]string{
 
 	// What the user sees.
 	"internal/render": {"report", "source"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

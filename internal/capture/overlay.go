@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -28,7 +29,8 @@ type overlays struct {
 	mu    sync.Mutex
 	real  map[string]string   // by name: without links
 	made  map[digest]*outcome // by unit and contents
-	texts map[string][]byte   // by file: what Read returned
+	warns map[digest][]Warning
+	texts map[string][]byte // by file: what Read returned
 }
 
 // Overlay gives the units as they would be if files had these contents, by absolute
@@ -52,7 +54,7 @@ func (r *Result) Overlay(ctx context.Context, files map[string][]byte) (*Overlai
 				return err
 			}
 			if o.reason != "" {
-				failed[i] = &Skipped{Unit: u.Name, Reason: o.reason}
+				failed[i] = &Skipped{Unit: u.Name, Reason: absoluteReason(u.Dir, o.reason)}
 				return nil
 			}
 			u.load = func() ([]byte, error) { return o.bitcode, nil }
@@ -68,6 +70,14 @@ func (r *Result) Overlay(ctx context.Context, files map[string][]byte) (*Overlai
 		}
 	}
 	return out, nil
+}
+
+// absoluteReason names the file of a message in full.
+func absoluteReason(dir, reason string) string {
+	if m := message.FindStringSubmatch(reason); m != nil {
+		return absolute(dir, m[1]) + strings.TrimPrefix(reason, m[1])
+	}
+	return reason
 }
 
 // seen gives the contents that a unit would see, under the names by which it reads
@@ -115,33 +125,42 @@ func (r *Result) real(name string) string {
 // unit did not read, only sources of other units are sure not to matter: it may read
 // the others now.
 func (r *Result) remade(ctx context.Context, i int, over, files map[string][]byte) (*outcome, error) {
-	u := &r.Units[i]
-	var id []byte
+	return remember(&r.overlays.mu, &r.overlays.made, r.contents(i, over, files), func() (*outcome, error) {
+		return r.compiler.compile(ctx, r.Units[i].job, over)
+	})
+}
+
+// contents names a unit and what it may see.
+func (r *Result) contents(i int, over, files map[string][]byte) digest {
+	id := fmt.Appendf(nil, "%d\n", i)
 	for _, name := range slices.Sorted(maps.Keys(over)) {
-		if _, given := files[name]; given && r.isSource(name) && !slices.Contains(u.Reads, name) {
+		if _, given := files[name]; given && r.isSource(name) && !slices.Contains(r.Units[i].Reads, name) {
 			continue
 		}
 		id = fmt.Appendf(id, "%q %s\n", name, digestOf(over[name]))
 	}
-	key := digestOf(fmt.Appendf(id, "%d", i))
-	o := &r.overlays
-	o.mu.Lock()
-	made := o.made[key]
-	o.mu.Unlock()
-	if made != nil {
-		return made, nil
+	return digestOf(id)
+}
+
+// remember calls make unless it was called for the key before.
+func remember[T any](mu *sync.Mutex, known *map[digest]T, key digest, make func() (T, error)) (T, error) {
+	mu.Lock()
+	v, ok := (*known)[key]
+	mu.Unlock()
+	if ok {
+		return v, nil
 	}
-	made, err := r.compiler.compile(ctx, u.job, over)
+	v, err := make()
 	if err != nil {
-		return nil, err
+		return v, err
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.made == nil {
-		o.made = map[digest]*outcome{}
+	mu.Lock()
+	defer mu.Unlock()
+	if *known == nil {
+		*known = map[digest]T{}
 	}
-	o.made[key] = made
-	return made, nil
+	(*known)[key] = v
+	return v, nil
 }
 
 // isSource reports whether a file is the source of a unit.

@@ -112,7 +112,7 @@ func TestOverlay(t *testing.T) {
 			}
 		}
 		o := p.laid(res, "src/a.c", "int a(void) { return (; }\n")
-		if len(o.Failed) != 1 || !strings.Contains(o.Failed[0].Reason, "src/a.c:1:23: error: expected expression") || o.Failed[0].Unit != p.path("src/a.c") {
+		if len(o.Failed) != 1 || o.Failed[0].Reason != p.path("src/a.c")+":1:23: error: expected expression" || o.Failed[0].Unit != p.path("src/a.c") {
 			t.Errorf("a source that does not compile: %+v", o.Failed)
 		}
 

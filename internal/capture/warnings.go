@@ -30,13 +30,15 @@ func (r *Result) Warnings(ctx context.Context, unit int, files map[string][]byte
 	if over == nil {
 		over = files
 	}
-	res, _, err := r.compiler.attempt(ctx, j, over, func(flags []flag, attrs []string) []string {
-		return slices.Concat(j.start(), attrs, words(flags), warningFlags, j.warnings(), afterWarnings, j.end())
+	return remember(&r.overlays.mu, &r.overlays.warns, r.contents(unit, over, files), func() ([]Warning, error) {
+		res, _, err := r.compiler.attempt(ctx, j, over, func(flags []flag, attrs []string) []string {
+			return slices.Concat(j.start(), attrs, words(flags), warningFlags, j.warnings(), afterWarnings, j.end())
+		})
+		if err != nil {
+			return nil, err
+		}
+		return parseWarnings(j.dir, res.stderr), nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return parseWarnings(j.dir, res.stderr), nil
 }
 
 var warningFlags = []string{"-Wall", "-Wextra"}

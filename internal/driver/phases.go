@@ -22,12 +22,15 @@ import (
 
 // A state is what the phases of one run have made so far.
 type state struct {
-	cfg     Config
-	units   []capture.Unit
-	models  *model.Set
-	program *ir.Program
-	found   *leak.Result
-	report  report.Report
+	cfg      Config
+	captured *capture.Result
+	keep     bool           // captured is needed after it was read
+	units    []capture.Unit // to be read; nil once they are
+	inputs   []int          // by ir.UnitID: index in units
+	models   *model.Set
+	program  *ir.Program
+	found    *leak.Result
+	report   report.Report
 }
 
 // A phase is one step of a run.
@@ -74,7 +77,7 @@ func captureUnits(ctx context.Context, s *state) (string, error) {
 	if res == nil {
 		return "", err
 	}
-	s.units = res.Units
+	s.captured, s.units = res, res.Units
 	c := &s.report.Coverage
 	c.Compiled, c.Cached = res.Compiled, res.Cached
 	for _, k := range res.Skipped {
@@ -99,7 +102,10 @@ func lowerUnits(ctx context.Context, s *state) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s.units = nil
+	s.units, s.inputs = nil, res.Inputs
+	if !s.keep {
+		s.captured = nil
+	}
 	s.program = res.Program
 	for _, n := range res.Notes {
 		s.cfg.note(n)

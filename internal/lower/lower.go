@@ -46,6 +46,7 @@ type Result struct {
 	Program *ir.Program
 	Skipped []Skipped // units that could not be read, in input order
 	Notes   []string  // what a user may want to know, such as symbols defined twice
+	Inputs  []int     // by ir.UnitID: the index of the input that the unit comes from
 }
 
 // A Skipped unit could not be read, or not all of it.
@@ -99,7 +100,10 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 	l.attributes()
 	l.canonical()
 	l.checkGiven(failed)
-	res := &Result{Program: l.prog, Notes: l.notes}
+	res := &Result{Program: l.prog, Notes: l.notes, Inputs: make([]int, len(l.prog.Units))}
+	for _, m := range l.mods {
+		res.Inputs[m.id] = m.unit
+	}
 	for i, err := range failed {
 		if err != nil {
 			res.Skipped = append(res.Skipped, Skipped{units[i].Name, err.Error()})

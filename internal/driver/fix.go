@@ -1,0 +1,61 @@
+// This file mends what a check finds.
+
+package driver
+
+import (
+	"context"
+
+	"github.com/plumb-project/plumb/internal/fix"
+	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// Fixes is what Fix made of a program.
+type Fixes struct {
+	*fix.Result
+	Report *report.Report // its findings say what became of them
+
+	session *Session
+}
+
+// Fix checks a program and mends what is found. With an error that wraps ErrNothing
+// there still is a report, and nothing else.
+func Fix(ctx context.Context, cfg Config, how fix.Config) (*Fixes, error) {
+	s, rep, err := Open(ctx, cfg)
+	if err != nil {
+		if rep != nil {
+			return &Fixes{Report: rep}, err
+		}
+		return nil, err
+	}
+	f := &Fixes{Report: rep, session: s}
+	f.Result, err = mend(ctx, s, rep, how)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// mend runs package fix as a phase of its own.
+func mend(ctx context.Context, s *Session, rep *report.Report, how fix.Config) (res *fix.Result, err error) {
+	err = s.base.run(ctx, []phase{{name: "fix", run: func(ctx context.Context, _ *state) (string, error) {
+		res, err = fix.Run(ctx, s, rep, how)
+		return "", err
+	}}})
+	return res, err
+}
+
+// Read gives a file as it was compiled; *patch.Stale if it is another by now.
+func (f *Fixes) Read(file string) ([]byte, error) { return f.session.Read(file) }
+
+// Dir is the directory that the names in a diff of a patch are relative to: the
+// working directory if all changed files are in it, and else the project's.
+func (f *Fixes) Dir(p *patch.Patch) string {
+	dir := f.session.base.cfg.Dir
+	for _, name := range p.Files() {
+		if !below(realPath(name), realPath(dir)) {
+			return f.session.root
+		}
+	}
+	return dir
+}

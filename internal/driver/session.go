@@ -1,0 +1,114 @@
+// This file keeps a program at hand after its check, to look at changed versions.
+
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/capture"
+	"github.com/plumb-project/plumb/internal/fix"
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A Session is a program that was checked, and can be looked at with changes. It
+// implements fix.World; its methods are not for concurrent use.
+type Session struct {
+	base *state
+	view *fix.View
+	root string          // directory of the project
+	read map[string]bool // real paths of the files that units were made of
+	made string          // directory of files that the build makes; "" for none
+}
+
+// Open checks a program as Check does, but looks for every kind of defect whatever
+// cfg.Checks says, which then decides what is reported. With an error that wraps
+// ErrNothing there still is a report.
+func Open(ctx context.Context, cfg Config) (*Session, *report.Report, error) {
+	asked := cfg.Checks
+	cfg.Checks = nil
+	s := &Session{base: &state{cfg: cfg, keep: true}}
+	chosen := phaseIndex("select")
+	if err := s.base.run(ctx, phases[:chosen]); err != nil {
+		if errors.Is(err, ErrNothing) {
+			return nil, &s.base.report, err
+		}
+		return nil, nil, err
+	}
+	s.view = s.base.view()
+	rep := &s.base.report
+	if asked != nil {
+		rep.Findings = slices.DeleteFunc(slices.Clone(rep.Findings), func(f report.Finding) bool { return !slices.Contains(asked, f.Kind) })
+	}
+	if err := s.base.run(ctx, phases[chosen:]); err != nil {
+		return nil, nil, err
+	}
+	s.survey()
+	return s, rep, nil
+}
+
+// view is what the phases found.
+func (s *state) view() *fix.View {
+	return &fix.View{Program: s.program, Leak: s.found, Findings: slices.Clone(s.report.Findings)}
+}
+
+// Base is the program as it is.
+func (s *Session) Base() *fix.View { return s.view }
+
+// Look is the program as a patch makes it. Units that read no changed file are taken
+// as they are; then all are linked and analysed, because what one function does with
+// an object may show anywhere. Nothing is written.
+func (s *Session) Look(ctx context.Context, p *patch.Patch) (*fix.View, error) {
+	over := p.Overlay()
+	laid, err := s.base.captured.Overlay(ctx, over)
+	if err != nil {
+		return nil, err
+	}
+	if len(laid.Failed) > 0 {
+		v := &fix.View{}
+		for _, f := range laid.Failed {
+			if !slices.Contains(v.Errors, f.Reason) { // a header may be in several units
+				v.Errors = append(v.Errors, f.Reason)
+			}
+		}
+		return v, nil
+	}
+	now := &state{cfg: s.base.cfg, models: s.base.models, units: laid.Units}
+	now.cfg.Note = nil // all was said the first time
+	if err := now.run(ctx, phases[phaseIndex("lower"):phaseIndex("select")]); err != nil {
+		return nil, err
+	}
+	v := now.view()
+	v.Warnings, err = s.warnings(ctx, p, laid.Changed, over)
+	return v, err
+}
+
+// Read gives a file as it was compiled; *patch.Stale if it is another by now.
+func (s *Session) Read(file string) ([]byte, error) {
+	text, err := s.base.captured.Read(file)
+	if errors.Is(err, capture.ErrChanged) {
+		return nil, &patch.Stale{File: file}
+	}
+	return text, err
+}
+
+// unit is the one that a unit of the program was made of.
+func (s *Session) unit(id ir.UnitID) (*capture.Unit, error) {
+	if int(id) >= len(s.base.inputs) || id == 0 {
+		return nil, fmt.Errorf("unit %d is not there", id)
+	}
+	u := &s.base.captured.Units[s.base.inputs[id]]
+	if u.Flags == nil {
+		return nil, fmt.Errorf("%s was given as bitcode: how its sources are compiled is not known; give those, or the build", u.Name)
+	}
+	return u, nil
+}
+
+// phaseIndex finds a phase in the table.
+func phaseIndex(name string) int {
+	return slices.IndexFunc(phases, func(p phase) bool { return p.name == name })
+}
