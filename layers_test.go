@@ -27,7 +27,11 @@ var layers = map[string][]string{
 	"internal/cond":    nil,
 	"internal/event":   nil,
 	"internal/patch":   nil,
+	"internal/ast":     nil,
 	"internal/guard":   nil,
+
+	// edit turns operations on trees into edits.
+	"internal/edit": {"ast", "patch"},
 
 	// Layer 1: the two forms everything is written against.
 	"internal/report": {"source"},

@@ -1,0 +1,269 @@
+// This file puts braces around bodies.
+
+package edit
+
+import (
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/ast"
+	"github.com/plumb-project/plumb/internal/patch"
+)
+
+// A wrapping is a body that gets braces.
+type wrapping struct {
+	l      *layout
+	top    *ast.Node // the body, with its labels
+	edits  []patch.Edit
+	gap    string // between two statements of the body
+	indent string // of its statements
+	end    int    // where more can be put behind the body
+	inline bool   // on one line
+}
+
+// lines lays out text for the inside of the body.
+func (w *wrapping) lines(text string) string {
+	if w.inline {
+		return inline(text)
+	}
+	return w.l.lines(text, w.indent)
+}
+
+// Ways to place braces.
+type braceStyle int
+
+const (
+	endOfLine braceStyle = iota // if (x) {
+	ownLine                     // on a line of their own, below the if
+	indented                    // the same, half-way to what is inside
+)
+
+// braces returns how the body that a statement is, or is the last part of behind
+// labels, gets braces; nil when it needs none.
+func (l *layout) braces(n *ast.Node) (*wrapping, error) {
+	top := n
+	for top.Parent != nil && top.Parent.IsLabel() {
+		top = top.Parent
+	}
+	if !top.IsBody() {
+		return nil, nil
+	}
+	t := l.t
+	if top.Open && !top.Invoked || !freshBegin(top) || !freshEnd(top) || top.Elsewhere {
+		return nil, &Refusal{inMacro}
+	}
+	head, directive, ok := t.Prev(top.Begin)
+	if !ok || directive || t.HasDirective(head.Begin, t.LineEnd(top.End)) {
+		return nil, &Refusal{conditionals}
+	}
+	word := t.String(head)
+	if word != ")" && word != "else" && word != "do" {
+		return nil, &Refusal{inMacro}
+	}
+	next, directive, ok := t.Next(top.End)
+	if !ok || directive && t.Is(next, "else") {
+		return nil, &Refusal{conditionals}
+	}
+	owner := top.Parent.Begin // of the line that the body hangs on
+	if word == "else" {
+		owner = head.Begin
+	}
+	w := &wrapping{l: l, top: top}
+	owned := top.Parent.Kind == "DoStmt" || t.Is(next, "else") // goes on behind the body
+	first := t.FirstOnLine(owner) || word == "else" || t.FirstOnLine(chainBegin(top.Parent)) || closesBrace(t, owner)
+	if !first || !l.endsLine(top.End) && !owned {
+		w.inline, w.gap, w.end = true, " ", top.End
+		w.edits = []patch.Edit{
+			{Start: head.End, End: top.Begin, New: " {" + blankEnd(t.Src[head.End:top.Begin])},
+			{Start: top.End, End: top.End + 1, New: " }" + string(t.Src[top.End])},
+		}
+		return w, nil
+	}
+	w.over(head, next, owner, owned)
+	return w, nil
+}
+
+// chainBegin returns where the chain of else-ifs begins that an if is part of.
+func chainBegin(n *ast.Node) int {
+	for n.Kind == "IfStmt" && n.Parent != nil && n.Parent.Kind == "IfStmt" && n.Parent.Else() == n {
+		n = n.Parent
+	}
+	return n.Begin
+}
+
+// closesBrace reports whether only a closing brace and an else precede an offset
+// on its line.
+func closesBrace(t *ast.Text, off int) bool {
+	for _, tok := range t.Between(t.LineBegin(off), off) {
+		if !t.Is(tok, "}") && !t.Is(tok, "else") {
+			return false
+		}
+	}
+	return true
+}
+
+// blankEnd makes sure that a text ends with a blank.
+func blankEnd(s []byte) string {
+	if len(s) == 0 || s[len(s)-1] != ' ' && s[len(s)-1] != '\t' && s[len(s)-1] != '\n' {
+		return string(s) + " "
+	}
+	return string(s)
+}
+
+// over puts the braces on lines of their own, or at the end of the head's.
+func (w *wrapping) over(head, next ast.Token, owner int, owned bool) {
+	l, t, top := w.l, w.l.t, w.top
+	style, cuddle := l.style()
+	base := t.Indent(owner)
+	brace := base
+	if style == indented {
+		brace = l.deeper(base)
+	}
+	sameLine := t.Line(head.End) == t.Line(top.Begin)
+	w.indent = l.deeper(brace)
+	if !sameLine && style != indented {
+		w.indent = t.Indent(top.Begin)
+	}
+	w.gap = l.eol + w.indent
+
+	opening := " {"
+	at := head.End
+	if style != endOfLine {
+		opening = l.eol + brace + "{"
+		if !sameLine {
+			at = l.trailing(head.End)
+		}
+	}
+	between := strings.TrimRight(string(t.Src[head.End:top.Begin]), " \t")
+	switch {
+	case sameLine && style == endOfLine:
+		w.edits = append(w.edits, patch.Edit{Start: head.End, End: top.Begin, New: opening + between + w.gap})
+	case sameLine:
+		w.edits = append(w.edits, patch.Edit{Start: head.End, End: top.Begin, New: between + opening + w.gap})
+	default:
+		w.edits = append(w.edits, l.insert(at, opening))
+	}
+	switch {
+	case sameLine:
+		w.edits = append(w.edits, l.reindent(top.Begin+1, top.End)...)
+	case style == indented:
+		w.edits = append(w.edits, l.reindent(at, top.End)...)
+	}
+
+	w.end = top.End
+	if l.endsLine(top.End) {
+		w.end = l.trailing(top.End)
+	}
+	closing := l.eol + brace + "}"
+	blank := strings.TrimSpace(string(t.Src[w.end:next.Begin])) == ""
+	switch {
+	case owned && blank && cuddle:
+		w.edits = append(w.edits, patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + " " + string(t.Src[next.Begin])})
+	case owned && t.Line(w.end) == t.Line(next.Begin):
+		w.edits = append(w.edits, patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + l.eol + base + string(t.Src[next.Begin])})
+	default:
+		// As a replacement of the line break it stays behind what is inserted.
+		w.edits = append(w.edits, patch.Edit{Start: w.end, End: w.end + len(l.t.EOL(w.end)), New: closing + l.t.EOL(w.end)})
+	}
+}
+
+// reindent returns the edits that indent the lines which begin in a range one
+// step more. Lines inside of comments and strings stay, and so do empty ones.
+func (l *layout) reindent(begin, end int) []patch.Edit {
+	var out []patch.Edit
+	for _, tok := range l.t.Between(begin, end) {
+		if !l.t.FirstOnLine(tok.Begin) || tok.Kind == ast.Directive {
+			continue
+		}
+		at := l.t.LineBegin(tok.Begin)
+		out = append(out, patch.Edit{Start: at, End: tok.Begin, New: l.deeper(l.t.Indent(tok.Begin))})
+	}
+	return out
+}
+
+// style returns how braces are placed in the function, else in the file, and
+// whether what goes on behind a closing brace stands on its line.
+func (l *layout) style() (braceStyle, bool) {
+	style, sure := votes(l.t, l.f.Body.Begin+1, l.f.Body.End)
+	if !sure {
+		style, _ = votes(l.t, 0, len(l.t.Src))
+	}
+	cuddle, sure := cuddles(l.t, l.f.Body.Begin+1, l.f.Body.End)
+	if !sure {
+		cuddle, sure = cuddles(l.t, 0, len(l.t.Src))
+	}
+	if !sure {
+		cuddle = style == endOfLine
+	}
+	return style, cuddle
+}
+
+// votes counts how the blocks of statements in a range begin.
+func votes(t *ast.Text, begin, end int) (best braceStyle, sure bool) {
+	var n [3]int
+	for _, tok := range t.Between(begin, end) {
+		if tok.Kind != ast.Word {
+			continue
+		}
+		brace := ast.Token{}
+		switch t.String(tok) {
+		case "if", "for", "while", "switch":
+			open, _, ok := t.Next(tok.End)
+			if !ok || !t.Is(open, "(") {
+				continue
+			}
+			shut, ok := t.Match(open.Begin)
+			if !ok {
+				continue
+			}
+			brace, _, ok = t.Next(shut.End)
+			if !ok || !t.Is(brace, "{") {
+				continue
+			}
+			if t.Line(shut.End) == t.Line(brace.Begin) {
+				n[endOfLine]++
+				continue
+			}
+		case "else", "do":
+			var ok bool
+			brace, _, ok = t.Next(tok.End)
+			if !ok || !t.Is(brace, "{") {
+				continue
+			}
+			if t.Line(tok.End) == t.Line(brace.Begin) {
+				n[endOfLine]++
+				continue
+			}
+		default:
+			continue
+		}
+		if t.Indent(brace.Begin) == t.Indent(tok.Begin) {
+			n[ownLine]++
+		} else {
+			n[indented]++
+		}
+	}
+	for s := range n {
+		if n[s] > n[best] {
+			best = braceStyle(s)
+		}
+	}
+	return best, n[best] > 0
+}
+
+// cuddles reports whether else stands on the line of the brace before it.
+func cuddles(t *ast.Text, begin, end int) (yes, sure bool) {
+	same, other := 0, 0
+	for _, tok := range t.Between(begin, end) {
+		if tok.Kind != ast.Word || !t.Is(tok, "else") {
+			continue
+		}
+		if prev, _, ok := t.Prev(tok.Begin); ok && t.Is(prev, "}") {
+			if t.Line(prev.Begin) == t.Line(tok.Begin) {
+				same++
+			} else {
+				other++
+			}
+		}
+	}
+	return same >= other, same+other > 0
+}
