@@ -71,11 +71,14 @@ func (w *walker) call(s *state, v ir.ValueID) bool {
 		return true
 	}
 	ways := combine(roles)
-	if !w.fn.tested[w.fn.rep[v]] && !(w.graph != nil && w.graph.all) {
+	if !w.fn.tested[w.fn.rep[v]] && !w.allWays() {
 		ways = presumeSuccess(ways)
 	}
 	return w.follow(s, v, ways, sum)
 }
+
+// allWays reports whether ways are wanted that the caller cannot tell from others.
+func (w *walker) allWays() bool { return w.graph != nil && w.graph.all || w.fn.strict }
 
 // presumeSuccess leaves out the ways on which the callee does not take the
 // object, if there are others: a caller that does not look at the result holds
@@ -168,7 +171,7 @@ func (w *walker) follow(s *state, v ir.ValueID, ways []way, sum *summary) bool {
 	var on []*state
 	for i, n := range states {
 		can[i].doubt = can[i].doubt || !w.certain(v, can, i)
-		if w.outdone(v, can, i) && !(w.graph != nil && w.graph.all) {
+		if w.outdone(v, can, i) && !w.allWays() {
 			continue
 		}
 		w.tookWay(n, v, can[i])

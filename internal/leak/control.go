@@ -79,7 +79,7 @@ func (w *walker) edge(s *state, i int) {
 		return
 	}
 	s.life.succ = int16(i + 1)
-	if w.fn.doomed[to] && !w.fn.policy.ExitLeaks {
+	if w.fn.doomed[to] && !w.fn.policy.ExitLeaks && !w.fn.strict {
 		if w.life != nil {
 			w.life.end(s, LifeEnd{Kind: EndExit, At: f.Terminator(from)})
 		}
@@ -150,7 +150,7 @@ func (w *walker) leavesByException(from, to ir.BlockID) bool {
 		return true // the C library throws nothing
 	}
 	pad := &f.Values[w.firstAfterPhis(to)]
-	return pad.Op == ir.OpLandingPad && pad.NArgs == 0
+	return !w.fn.strict && pad.Op == ir.OpLandingPad && pad.NArgs == 0
 }
 
 // leavesLoopOfMain reports whether control comes to the only return statement of

@@ -28,9 +28,11 @@ type function struct {
 	allPaths   bool
 	watch      *watch // whose walks are recorded; nil for none
 	states     int
-	hunts      bool // look at what is done after a release
-	numbers    bool // follow what numbers stand for
-	wantGraphs bool // keep the graphs of walks that find something
+	hunts      bool       // look at what is done after a release
+	numbers    bool       // follow what numbers stand for
+	wantGraphs bool       // keep the graphs of walks that find something
+	probe      ir.ValueID // a call whose arguments matter as if it were a branch
+	strict     bool       // doubt counts against what is to be shown, and not for it
 	graphs     []*Graph
 
 	kept             inGlobals

@@ -191,7 +191,12 @@ func (r *Result) Position(f ir.FuncID, v ir.ValueID) source.Position {
 // A lender keeps functions that were prepared, for who asks again.
 type lender struct {
 	mu  sync.Mutex
-	fns map[ir.FuncID]*lent
+	fns map[borrowed]*lent
+}
+
+type borrowed struct {
+	f      ir.FuncID
+	strict bool
 }
 
 type lent struct {
@@ -203,28 +208,40 @@ type lent struct {
 const maxLent = 64
 
 // borrow returns function f, prepared, for the caller alone until it is done.
-func (r *Result) borrow(f ir.FuncID) (fn *function, done func()) {
+func (r *Result) borrow(f ir.FuncID) (fn *function, done func()) { return r.lend(borrowed{f, false}) }
+
+// borrowStrict is borrow for who must not be wrong: see function.strict.
+func (r *Result) borrowStrict(f ir.FuncID) (fn *function, done func()) {
+	return r.lend(borrowed{f, true})
+}
+
+func (r *Result) lend(b borrowed) (fn *function, done func()) {
 	r.lender.mu.Lock()
-	l := r.lender.fns[f]
+	l := r.lender.fns[b]
 	if l == nil {
 		if r.lender.fns == nil || len(r.lender.fns) >= maxLent {
-			r.lender.fns = map[ir.FuncID]*lent{}
+			r.lender.fns = map[borrowed]*lent{}
 		}
 		l = &lent{}
-		r.lender.fns[f] = l
+		r.lender.fns[b] = l
 	}
 	r.lender.mu.Unlock()
 	l.mu.Lock()
 	if l.fn == nil {
 		fn := r.e.function()
-		fn.id, fn.f, fn.indirect = f, &r.e.p.Funcs[f], map[ir.ValueID]*summary{}
-		fn.watch, fn.wantGraphs, fn.allPaths = nil, false, false
-		fn.findLast()
-		fn.prepare()
-		fn.findEmptied()
+		fn.begin(b.f, b.strict)
 		l.fn = fn
 	}
 	return l.fn, l.mu.Unlock
+}
+
+// begin prepares function f for walks of its objects alone.
+func (fn *function) begin(f ir.FuncID, strict bool) {
+	fn.id, fn.f, fn.strict, fn.indirect = f, &fn.p.Funcs[f], strict, map[ir.ValueID]*summary{}
+	fn.watch, fn.wantGraphs, fn.allPaths = nil, false, false
+	fn.findLast()
+	fn.prepare()
+	fn.findEmptied()
 }
 
 // lived is where a state is in a Life that is being written.
@@ -241,15 +258,24 @@ type lived struct {
 type lifer struct {
 	w      *walker
 	life   *Life
+	check  *checker         // looks for what stands against a release, instead
+	origin origin           // and this is what is followed
 	points map[string]int32 // by key
 	last   []Holder         // the list that was made last, which the next point most often has too
 }
 
 // reset forgets what was walked before.
-func (l *lifer) reset() { l.life.Points, l.points, l.last = nil, map[string]int32{}, nil }
+func (l *lifer) reset() {
+	if l.life != nil {
+		l.life.Points, l.points, l.last = nil, map[string]int32{}, nil
+	}
+}
 
 // arrive notes that s has come to the point with this key.
 func (l *lifer) arrive(s *state, key []byte) {
+	if l.life == nil {
+		return
+	}
 	n, ok := l.points[string(key)]
 	if !ok {
 		n = l.add(s)
@@ -263,6 +289,10 @@ func (l *lifer) arrive(s *state, key []byte) {
 
 // pass notes that s is before instruction v, in the middle of its block.
 func (l *lifer) pass(s *state, v ir.ValueID) {
+	if l.life == nil {
+		l.watch(s, v)
+		return
+	}
 	if p := &l.life.Points[s.life.point]; p.At != v || p.Block != s.block {
 		s.at = v
 		n := l.add(s)
@@ -274,6 +304,9 @@ func (l *lifer) pass(s *state, v ir.ValueID) {
 
 // end notes that the path of s ends.
 func (l *lifer) end(s *state, e LifeEnd) {
+	if l.life == nil {
+		return
+	}
 	n := l.add(s)
 	l.move(s, n)
 	l.life.Points[n].End = &e
@@ -281,6 +314,9 @@ func (l *lifer) end(s *state, e LifeEnd) {
 
 // lost notes that the path of s ends because the object is lost.
 func (l *lifer) lost(s *state, x *loss) {
+	if l.life == nil {
+		return
+	}
 	f, _, _ := l.w.story(x)
 	l.end(s, LifeEnd{Kind: EndLost, At: x.at, Loss: f.Loss, What: f.Kind, Text: f.Steps[len(f.Steps)-1].Text})
 }
@@ -291,6 +327,8 @@ func (l *lifer) lost(s *state, x *loss) {
 func (l *lifer) leave(s *state, at ir.ValueID, holds bool, places []place) bool {
 	e := LifeEnd{At: at}
 	switch {
+	case l.life == nil:
+		l.ends(s, holds, places)
 	case s.end != 0 || s.life.status != Live:
 		e.Kind = EndGone
 	case len(places) > 0:

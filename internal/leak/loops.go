@@ -50,7 +50,7 @@ func (w *walker) phis(s *state, i int, to ir.BlockID) {
 		}
 		s.setValue(u.phi, u.holds)
 		s.setAlias(u.phi, u.obj)
-		if u.holds || !w.fn.matters(u.phi, to) {
+		if u.holds && !w.isThing() || !w.fn.matters(u.phi, to) {
 			continue
 		}
 		// The first round of a loop is exact; after that only the sign of a counter

@@ -69,6 +69,18 @@ func (fn *function) unknownArgument(v ir.ValueID, i int) []outcome {
 	return unknown
 }
 
+// isStranger reports whether call v is of a function without a body or a model, whose
+// declaration does not promise that argument i is not kept. That it is const is no such
+// promise.
+func (fn *function) isStranger(v ir.ValueID, sum *summary, i int) bool {
+	c := fn.f.Callee(v)
+	if c == 0 || !fn.p.Funcs[c].IsDecl() || fn.p.Funcs[c].Flags&(ir.Intrinsic|ir.ReadNone) != 0 || sum != nil && sum.modelled {
+		return false
+	}
+	const promise = ir.ParamNoCapture | ir.ParamFreed
+	return i >= len(fn.p.Funcs[c].Params) || fn.p.Funcs[c].Params[i]&promise == 0
+}
+
 // onlyReads reports whether a declaration says that parameter i is only looked at:
 // it points to what is const, and no pointer comes back that may be the same.
 func onlyReads(f *ir.Func, i int) bool {

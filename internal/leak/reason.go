@@ -246,7 +246,13 @@ func (w *walker) byRange(s *state, a, b ir.ValueID, depth int) uint8 {
 // apart reports whether one is the object and the other is not. Until it escapes,
 // nothing but what was made from it can be equal to it.
 func (w *walker) apart(s *state, a, b ir.ValueID) bool {
-	return w.prey == nil && s.holdsValue(a) != s.holdsValue(b)
+	return w.prey == nil && s.holdsValue(a) != s.holdsValue(b) && !w.mayMeet(s)
+}
+
+// mayMeet reports whether a pointer that is not followed may be equal to the object:
+// someone else has it, or it was there before.
+func (w *walker) mayMeet(s *state) bool {
+	return w.fn.strict && (s.life.status != Live || w.life == nil || w.life.origin.kind != fresh)
 }
 
 // bound follows the bindings of phis.

@@ -101,6 +101,9 @@ func (w *walker) withOwner(list []outcome, other func(outcome) []outcome, p path
 
 // argument returns what can happen to what argument i of call v points to.
 func (fn *function) argument(v ir.ValueID, sum *summary, i int) []outcome {
+	if fn.strict && fn.isStranger(v, sum, i) {
+		return unknown
+	}
 	if sum == nil {
 		return fn.unknownArgument(v, i)
 	}

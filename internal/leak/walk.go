@@ -45,6 +45,7 @@ type walker struct {
 	points   map[stop]*tally   // how many states, by point; for those who count
 
 	atReturn func(s *state, val ir.ValueID) // told of each return, when not nil
+	atSite   func(s *state)                 // told of each path to the site, when not nil
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -165,9 +166,14 @@ func (w *walker) from(starts ...*state) {
 
 // start gives s the object that the walk is about.
 func (w *walker) start(s *state) {
-	if w.prey != nil {
+	switch {
+	case w.atSite != nil:
+		w.atSite(s)
+	case w.prey != nil:
 		w.begin(s)
-	} else {
+	case w.life != nil && w.life.check != nil && w.life.origin.kind != fresh:
+		w.startAt(s)
+	default:
 		w.allocate(s)
 	}
 }
@@ -388,6 +394,7 @@ func (w *walker) escape(s *state) bool {
 		return true
 	}
 	if w.life != nil {
+		w.life.escapes(s)
 		s.setStatus(Kept, s.at-1)
 		return true
 	}
@@ -398,6 +405,7 @@ func (w *walker) escape(s *state) bool {
 // release is called when the object is released, and says the same.
 func (w *walker) release(s *state, v ir.ValueID, in *where, sure bool) bool {
 	if w.life != nil {
+		w.life.released(s, v)
 		s.setStatus(Released, v)
 		return true
 	}
