@@ -27,6 +27,9 @@ type check struct {
 	resources  []string
 	confidence string
 	confirm    []string
+
+	form      render.Config // as the flags say
+	statsForm render.Format // 0 for none
 }
 
 func newCheck() *cobra.Command {
@@ -79,38 +82,11 @@ func (c *check) checkFlags() *pflag.FlagSet {
 }
 
 func (c *check) run(cmd *cobra.Command, args []string) (err error) {
-	format, err := render.ParseFormat(c.format)
-	if err != nil {
-		return misuse(cmd, "%w", err)
-	}
-	color, err := wantColor(cmd, c.color, c.output, cmd.OutOrStdout())
-	if err != nil {
+	if err := c.settle(cmd); err != nil {
 		return err
 	}
 	if c.cfg.Level, err = report.ParseLevel(c.level); err != nil {
 		return misuse(cmd, "--level: %w", err)
-	}
-	if c.cfg.Checks, err = report.ParseKinds(c.checks); err != nil {
-		return misuse(cmd, "--checks: %w", err)
-	}
-	if c.cfg.MinConfidence, err = report.ParseConfidence(c.confidence); err != nil {
-		return misuse(cmd, "--confidence: %w", err)
-	}
-	if c.cfg.Solver == "auto" {
-		c.cfg.Solver = ""
-	}
-	if c.cfg.SolverTimeout <= 0 {
-		return misuse(cmd, "--solver-timeout %s: give a time above 0", c.cfg.SolverTimeout)
-	}
-	stats, err := c.statsForm(cmd)
-	if err != nil {
-		return err
-	}
-	for _, r := range c.resources {
-		if r != "fd" {
-			return misuse(cmd, "--resources %s: use fd", r)
-		}
-		c.cfg.Descriptors = true
 	}
 	if err := c.inputs(cmd, args); err != nil {
 		return err
@@ -118,7 +94,7 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 	if err := c.readRuns(); err != nil {
 		return err
 	}
-	c.cfg.Slices = format == render.JSON // for plumb run --only-reported
+	c.cfg.Slices = c.form.Format == render.JSON // for plumb run --only-reported
 	// Opened before the work: an hour's analysis should not end in a typing error.
 	out, err := openOutput(c.output, cmd.OutOrStdout())
 	if err != nil {
@@ -137,25 +113,51 @@ func (c *check) run(cmd *cobra.Command, args []string) (err error) {
 		return err
 	}
 	c.warnSolver(cmd, rep)
-	form := render.Config{Format: format, Color: color, Dir: c.cfg.Dir, Version: buildVersion(), Stats: stats != 0}
-	if err = out.commit(render.Write(out, rep, form)); err != nil {
+	c.form.Dir, c.form.Input = c.cfg.Dir, c.inputWords()
+	if err = out.commit(render.Write(out, rep, c.form)); err != nil {
 		return err
 	}
-	if err := c.keep(rep, form); err != nil && c.verbose {
-		fmt.Fprintf(cmd.ErrOrStderr(), "note: %v; plumb explain will not know of this check\n", err)
-	}
+	c.keep(cmd, rep)
 	if !c.quiet {
 		fmt.Fprintln(cmd.ErrOrStderr(), render.Summary(rep))
 	}
-	if stats != 0 {
-		if err := render.Stats(cmd.ErrOrStderr(), &rep.Stats, stats); err != nil {
-			return fmt.Errorf("cannot write statistics: %w", err)
-		}
+	if err := c.tellStats(cmd, rep); err != nil {
+		return err
 	}
 	if len(rep.Findings) > 0 {
 		return errFound
 	}
 	return nil
+}
+
+// settle reads the flags that say what to look for, and in which form to tell it.
+func (c *check) settle(cmd *cobra.Command) (err error) {
+	c.form.Version = buildVersion()
+	if c.form.Format, err = render.ParseFormat(c.format); err != nil {
+		return misuse(cmd, "%w", err)
+	}
+	if c.form.Color, err = wantColor(cmd, c.color, c.output, cmd.OutOrStdout()); err != nil {
+		return err
+	}
+	if c.cfg.Checks, err = report.ParseKinds(c.checks); err != nil {
+		return misuse(cmd, "--checks: %w", err)
+	}
+	if c.cfg.MinConfidence, err = report.ParseConfidence(c.confidence); err != nil {
+		return misuse(cmd, "--confidence: %w", err)
+	}
+	if c.cfg.Solver == "auto" {
+		c.cfg.Solver = ""
+	}
+	if c.cfg.SolverTimeout <= 0 {
+		return misuse(cmd, "--solver-timeout %s: give a time above 0", c.cfg.SolverTimeout)
+	}
+	for _, r := range c.resources {
+		if r != "fd" {
+			return misuse(cmd, "--resources %s: use fd", r)
+		}
+		c.cfg.Descriptors = true
+	}
+	return c.readStats(cmd)
 }
 
 // readRuns reads the reports of --confirm.
@@ -191,9 +193,13 @@ func (c *common) warnSkipped(cmd *cobra.Command, rep *report.Report) {
 }
 
 // keep keeps the report for plumb explain.
-func (c *check) keep(rep *report.Report, form render.Config) error {
-	form.Format, form.Stats, form.Input = render.JSON, true, c.inputWords()
-	return c.cfg.KeepReport(func(w io.Writer) error { return render.Write(w, rep, form) })
+func (c *check) keep(cmd *cobra.Command, rep *report.Report) {
+	form := c.form
+	form.Format, form.Stats = render.JSON, true
+	err := c.cfg.KeepReport(func(w io.Writer) error { return render.Write(w, rep, form) })
+	if err != nil && c.verbose {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: %v; plumb explain will not know of this check\n", err)
+	}
 }
 
 // wantColor decides about colours in what is written to w, or to a file.

@@ -23,17 +23,31 @@ func (c *check) proofFlags() *pflag.FlagSet {
 	return fs
 }
 
-// statsForm reads --stats; 0 is none.
-func (c *check) statsForm(cmd *cobra.Command) (render.Format, error) {
+// readStats reads --stats.
+func (c *check) readStats(cmd *cobra.Command) error {
 	switch c.stats {
 	case "":
-		return 0, nil
+		return nil
 	case "text":
-		return render.Text, nil
+		c.statsForm = render.Text
 	case "json":
-		return render.JSON, nil
+		c.statsForm = render.JSON
+	default:
+		return misuse(cmd, "--stats=%s: use --stats=text or --stats=json", c.stats)
 	}
-	return 0, misuse(cmd, "--stats=%s: use --stats=text or --stats=json", c.stats)
+	c.form.Stats = true
+	return nil
+}
+
+// tellStats says what was done and what it cost, if that was asked for.
+func (c *check) tellStats(cmd *cobra.Command, rep *report.Report) error {
+	if c.statsForm == 0 {
+		return nil
+	}
+	if err := render.Stats(cmd.ErrOrStderr(), &rep.Stats, c.statsForm); err != nil {
+		return fmt.Errorf("cannot write statistics: %w", err)
+	}
+	return nil
 }
 
 // warnSolver says that the solver was not there, or did not last: what it should have
