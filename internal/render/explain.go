@@ -6,19 +6,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
 )
-
-// changed returns the files on the way to a finding that were changed after the report.
-func (s *Saved) changed(f *jsonFinding, dir string) []string {
-	return slices.DeleteFunc(s.Changed(dir), func(file string) bool {
-		return file != f.Location.File && !slices.ContainsFunc(f.Steps, func(s jsonStep) bool { return s.File == file })
-	})
-}
 
 // Explain writes all that is known of finding i: the way there, drawn in the source,
 // values, how sure it is and why, what was not followed, what it means, and what to
@@ -29,8 +21,10 @@ func (s *Saved) Explain(w io.Writer, i int, advice string, cfg Config) error {
 	e := &explainer{document: &document{cfg: cfg, base: newBase(cfg.Dir)}, out: bufio.NewWriter(w)}
 	fmt.Fprintf(e.out, "%s %s\n", e.paint(bold, f.Location.String()+":"), e.paint(bold, f.Message))
 	fmt.Fprintf(e.out, "in %s; %s, CWE-%d; id %s\n", f.Function, f.Rule, f.CWE, f.ID)
-	for _, file := range s.changed(f, cfg.Dir) {
-		fmt.Fprintf(e.out, "%s %s was changed after the check: its lines may have moved\n", e.paint(magenta, "warning:"), file)
+	for _, file := range s.Changed(cfg.Dir) {
+		if s.Names(i, file) {
+			fmt.Fprintf(e.out, "%s %s was changed after the check: its lines may have moved\n", e.paint(magenta, "warning:"), file)
+		}
 	}
 
 	e.head("The way there")
@@ -64,7 +58,11 @@ func (s *Saved) Explain(w io.Writer, i int, advice string, cfg Config) error {
 	e.head("What it means")
 	e.para(kind.Title())
 	fmt.Fprintf(e.out, "  'plumb explain --kind %s' tells more.\n", kind)
+	e.fix(s, f)
 	e.head("What to do")
+	if f.Fix != nil && len(f.Fix.Changes) > 0 {
+		e.para("plumb fix --apply writes the change into the sources, plumb fix --only " + s.ID(i) + " this one alone.")
+	}
 	e.para(advice)
 	e.next(s, f)
 	return e.out.Flush()

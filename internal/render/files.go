@@ -65,3 +65,9 @@ func (s *Saved) Changed(dir string) []string {
 	}
 	return out
 }
+
+// Names reports whether finding i is about a place in a file, by its path in the report.
+func (s *Saved) Names(i int, file string) bool {
+	f := &s.doc.Findings[i]
+	return file == f.Location.File || file == f.Allocation.File || slices.ContainsFunc(f.Steps, func(s jsonStep) bool { return s.File == file })
+}

@@ -18,12 +18,12 @@ func mended(dir string) *report.Report {
 	r := example(dir)
 	conf := filepath.Join(dir, "testdata/conf.c")
 	r.Findings[0].Fix = &report.Fix{Outcome: report.Fixed, Text: "free(buf) before the return", Changes: []report.Change{
-		{File: conf, Start: 175, End: 175, StartLine: 6, StartCol: 18, EndLine: 6, EndCol: 18, New: " {\n\t\tfree(buf);"},
-		{File: conf, Start: 188, End: 188, StartLine: 7, StartCol: 13, EndLine: 7, EndCol: 13, New: "\n\t}"},
+		{File: conf, Start: 147, End: 147, StartLine: 6, StartCol: 18, EndLine: 6, EndCol: 18, New: " {\n\t\tfree(buf);"},
+		{File: conf, Start: 160, End: 160, StartLine: 7, StartCol: 13, EndLine: 7, EndCol: 13, New: "\n\t}"},
 	}}
 	// The end of line 5, behind é and 𝄞: columns of SARIF are not bytes.
 	r.Findings[1].Fix = &report.Fix{Outcome: report.Guarded, Text: "two, with a check at run time", Changes: []report.Change{
-		{File: conf, Start: 149, End: 157, StartLine: 5, StartCol: 30, EndLine: 5, EndCol: 38, New: ""},
+		{File: conf, Start: 121, End: 129, StartLine: 5, StartCol: 30, EndLine: 5, EndCol: 38, New: ""},
 		{File: filepath.Join(dir, "a b.h"), Start: 0, End: 0, StartLine: 1, StartCol: 1, EndLine: 1, EndCol: 1, New: "/* new */\n"},
 	}}
 	r.Findings[2].Fix = &report.Fix{Outcome: report.NotFixed, Reason: "f is inside a macro"}
@@ -153,5 +153,58 @@ func TestDiff(t *testing.T) {
 		red + "-\tint  [2Jb;" + plain + "\n" + green + "+\tint c;" + plain
 	if colored.String() != want {
 		t.Errorf("got  %q\nwant %q", colored.String(), want)
+	}
+}
+
+// Explain shows the patch, as long as the source is what it was.
+func TestExplainFix(t *testing.T) {
+	dir, _ := os.Getwd()
+	s, err := Save(mended(dir), Config{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	explain := func(i int) string {
+		var b bytes.Buffer
+		if err := s.Explain(&b, i, "Release it.", Config{Dir: dir}); err != nil {
+			t.Fatal(err)
+		}
+		_, out, _ := strings.Cut(b.String(), "tells more.\n\n")
+		out, _, _ = strings.Cut(out, "Release it.")
+		return out
+	}
+	const want = `The fix
+  free(buf) before the return
+
+--- a/testdata/conf.c
++++ b/testdata/conf.c
+@@ -3,8 +3,10 @@
+ int load(const char *s) {
+ 	char *buf = malloc(16); /* bytes before: */
+ 	/* é𝄞 */ char *two = malloc(32);
+-	if (s[0] == 'b')
++	if (s[0] == 'b') {
++		free(buf);
+ 		return -1;
++	}
+ 	free(buf);
+ 	free(two);
+ 	return 0;
+
+What to do
+  plumb fix --apply writes the change into the sources, plumb fix --only
+  6bc320d7 this one alone.
+  `
+	if got := explain(0); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := explain(1); !strings.Contains(got, "  adds a b.h\n\n--- a/testdata/conf.c\n") {
+		t.Errorf("an added file:\n%s", got)
+	}
+	if got := explain(2); !strings.HasPrefix(got, "Why it is not fixed\n  f is inside a macro\n\nWhat to do\n") {
+		t.Errorf("a reason:\n%s", got)
+	}
+	s.doc.Files[0].Hash = "other"
+	if got := explain(0); strings.Contains(got, "+++") || !strings.Contains(got, "testdata/conf.c was changed after the patch was made") {
+		t.Errorf("after a change:\n%s", got)
 	}
 }

@@ -4,6 +4,7 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -49,6 +50,16 @@ func Read(r io.Reader) (*Saved, error) {
 	return s, nil
 }
 
+// Save returns the report as Read would, had it been written.
+func Save(r *report.Report, cfg Config) (*Saved, error) {
+	var b bytes.Buffer
+	cfg.Format = JSON
+	if err := Write(&b, r, cfg); err != nil {
+		return nil, err
+	}
+	return Read(&b)
+}
+
 // maxDepth is more calls in one another than a story tells.
 const maxDepth = 1000
 
@@ -59,6 +70,15 @@ func kindOf(rule string) (report.Kind, bool) {
 		return 0, false
 	}
 	return report.Kinds[i], true
+}
+
+// Input are the words of a command line that name the program; nil if the report does
+// not tell.
+func (s *Saved) Input() []string { return s.doc.Input }
+
+// Same returns the finding with the id of finding i in another report; -1 for none.
+func (s *Saved) Same(i int, other *Saved) int {
+	return slices.IndexFunc(other.doc.Findings, func(f jsonFinding) bool { return f.ID == s.doc.Findings[i].ID })
 }
 
 // Len is the number of findings.

@@ -50,30 +50,13 @@ func (d *document) text(w io.Writer) error {
 				continue
 			}
 		}
-		severity, color := "warning:", magenta
-		if f.Kind == report.StillHeld {
-			severity, color = "note:", cyan
-		}
 		if held := f.Kind == report.StillHeld; d.isRun && (i == 0 || held != (d.findings[i-1].Kind == report.StillHeld)) {
 			if i > 0 {
 				fmt.Fprintln(out)
 			}
 			fmt.Fprintln(out, d.paint(bold, d.section(held)))
 		}
-		fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(color, severity),
-			d.paint(bold, f.Message()), d.paint(color, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
-		d.excerpt(out, f.Loss)
-		if f.Run != nil && f.Run.Check != report.Confirmed {
-			d.seen(out, f)
-		} else {
-			d.steps(out, f)
-		}
-		for _, text := range slices.Concat(f.remarks(), d.agreement(f), f.fixNote()) {
-			d.note(out, report.Step{Pos: f.Loss, Text: text})
-		}
-		if f.Run != nil && f.Run.Check == report.Confirmed {
-			d.frames(out, f.Run.Loss.Frames)
-		}
+		d.finding(out, f)
 	}
 	if hidden.findings > 0 {
 		fmt.Fprintf(out, "%s %s more of memory that is still held: %s; -v shows all\n", d.paint(cyan, "note:"), report.Count(hidden.findings, "finding"), hidden)
@@ -94,6 +77,36 @@ func (d *document) steps(out *bufio.Writer, f *finding) {
 			shown = n.Pos
 		}
 	}
+}
+
+// finding writes one finding.
+func (d *document) finding(out *bufio.Writer, f *finding) {
+	severity, color := "warning:", magenta
+	if f.Kind == report.StillHeld {
+		severity, color = "note:", cyan
+	}
+	fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(color, severity),
+		d.paint(bold, f.Message()), d.paint(color, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
+	d.excerpt(out, f.Loss)
+	if f.Run != nil && f.Run.Check != report.Confirmed {
+		d.seen(out, f)
+	} else {
+		d.steps(out, f)
+	}
+	for _, text := range slices.Concat(f.remarks(), d.agreement(f), f.fixNote()) {
+		d.note(out, report.Step{Pos: f.Loss, Text: text})
+	}
+	if f.Run != nil && f.Run.Check == report.Confirmed {
+		d.frames(out, f.Run.Loss.Frames)
+	}
+}
+
+// Finding writes finding i of the report as text.
+func Finding(w io.Writer, r *report.Report, i int, cfg Config) error {
+	d := newDocument(r, cfg)
+	out := bufio.NewWriter(w)
+	d.finding(out, &d.findings[i])
+	return out.Flush()
 }
 
 // note writes one step in a line.
