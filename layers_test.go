@@ -84,12 +84,13 @@ var layers = map[string][]string{
 	"internal/fix": {"ir", "leak", "patch", "report", "source"},
 
 	// What the user sees.
-	"internal/render": {"report", "source"},
+	// render shows the diff of a fix.
+	"internal/render": {"report", "source", "patch"},
 	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,
-	"internal/cli":  {"driver", "cc", "run", "render", "report", "docs/findings"},
+	"internal/cli":  {"driver", "fix", "patch", "cc", "run", "render", "report", "docs/findings"},
 	"cmd/plumb":     {"cli"},
 }
 

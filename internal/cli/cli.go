@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -52,10 +53,29 @@ func Main() int {
 	if handled, code := compilerMain(os.Args); handled {
 		return code
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
-	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C kills
-	return execute(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	return execute(stoppable(), os.Args[1:], os.Stdout, os.Stderr)
+}
+
+// editing is the key of a context's *atomic.Bool that is true while an editor has the
+// terminal: Ctrl-C is the editor's then.
+type editing struct{}
+
+// stoppable returns a context that ends at the first signal to stop; the second kills.
+func stoppable() context.Context {
+	busy := new(atomic.Bool)
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), editing{}, busy))
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, stopSignals()...)
+	go func() {
+		for s := range signals {
+			if s != os.Interrupt || !busy.Load() {
+				signal.Stop(signals)
+				cancel()
+				return
+			}
+		}
+	}()
+	return ctx
 }
 
 // stopSignals are those that end a run cleanly. A signal that plumb was started
@@ -103,15 +123,17 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "plumb COMMAND",
-		Short: "Find memory leaks in C and C++ programs",
-		Long: "plumb finds memory leaks in C and C++ programs. plumb check compiles a project to\n" +
-			"LLVM bitcode and looks for memory that is not released; plumb run runs a program and\n" +
-			"says where it lost the last pointer to each block. Both use the clang of your machine.",
+		Short: "Find and fix memory leaks in C and C++ programs",
+		Long: "plumb finds, pinpoints and fixes memory leaks in C and C++ programs. plumb check compiles\n" +
+			"a project to LLVM bitcode and looks for memory that is not released; plumb run runs a\n" +
+			"program and says where it lost the last pointer to each block; plumb fix proposes changes\n" +
+			"of the source that release it, each of them proved. They use the clang of your machine.",
 		Example: `  plumb check parse.c util.c       check source files
   plumb check -- make -j4          run a build and check what it compiles
   plumb check -p build             check the units of build/compile_commands.json
   plumb run parse.c -- input.txt   build and run, and say where memory was lost
   make CC='plumb cc'               build for plumb run
+  plumb fix -p build | git apply   fix what can be fixed
   plumb explain 3f2a9c1b           tell all about the finding with this id`,
 		SilenceErrors:         true,
 		SilenceUsage:          true,
@@ -121,10 +143,10 @@ func newRoot() *cobra.Command {
 			if len(args) > 0 {
 				return misuse(cmd, "no command named %q", args[0])
 			}
-			return misuse(cmd, "no command given; to find leaks use 'plumb check' or 'plumb run'")
+			return misuse(cmd, "no command given; to find leaks use 'plumb check' or 'plumb run', to fix them 'plumb fix'")
 		},
 	}
-	root.AddCommand(newCheck(), newRun(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())
+	root.AddCommand(newCheck(), newRun(), newFix(), newCC(false), newCC(true), newExplain(), newDump(), newModels(), newVersion(), newMan())
 	root.SetHelpCommand(newHelp())
 	root.SetHelpFunc(writeHelp)
 	root.SetFlagErrorFunc(flagError)

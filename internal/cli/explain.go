@@ -85,7 +85,7 @@ func (e *explain) run(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return list(cmd, saved)
 	}
-	i, err := choose(saved, args[0])
+	i, err := choose(saved, args[0], "the last report; plumb explain without a name lists")
 	if err != nil {
 		return err
 	}
@@ -169,18 +169,20 @@ func list(cmd *cobra.Command, saved *render.Saved) error {
 	return nil
 }
 
-// choose returns the one finding that word names.
-func choose(saved *render.Saved, word string) (int, error) {
+// choose returns the one finding that word names in a report; where names that, and how
+// to see what is in it.
+func choose(saved *render.Saved, word, where string) (int, error) {
 	found := saved.Find(word)
 	if len(found) == 1 {
 		return found[0], nil
 	}
 	text := fmt.Sprintf("%d findings are called %s:", len(found), word)
 	if len(found) == 0 {
+		report, _, _ := strings.Cut(where, ";")
 		if found = saved.Near(word); len(found) == 0 {
-			return 0, fmt.Errorf("no finding %s in the last report; plumb explain without a name lists its %d", word, saved.Len())
+			return 0, fmt.Errorf("no finding %s in %s its %d", word, where, saved.Len())
 		}
-		text = fmt.Sprintf("no finding %s in the last report; near it:", word)
+		text = fmt.Sprintf("no finding %s in %s; near it:", word, report)
 	}
 	for _, i := range found {
 		text += "\n  " + saved.Line(i)

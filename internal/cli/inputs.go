@@ -50,8 +50,12 @@ func (c *common) runFlags() *pflag.FlagSet {
 // build command: behind "--" stand compiler flags if files are named before it,
 // and a build command if none is.
 func (c *common) inputs(cmd *cobra.Command, args []string) error {
+	return c.sort(cmd, args, cmd.ArgsLenAtDash())
+}
+
+// sort does that for words with "--" before the word with index dash; -1 for none.
+func (c *common) sort(cmd *cobra.Command, args []string, dash int) error {
 	files, rest := args, []string(nil)
-	dash := cmd.ArgsLenAtDash()
 	if dash >= 0 {
 		files, rest = args[:dash], args[dash:]
 	}

@@ -32,7 +32,7 @@ func writeMan(w io.Writer, root *cobra.Command) error {
 	m := &man{bufio.NewWriter(w)}
 	m.macro("TH", "PLUMB", "1", "", "plumb "+buildVersion(), "User Commands")
 	m.macro("SH", "NAME")
-	m.text("plumb - find memory leaks in C and C++ programs")
+	m.text("plumb - find and fix memory leaks in C and C++ programs")
 	cmds := listed(root)
 	m.macro("SH", "SYNOPSIS")
 	for _, c := range cmds {
@@ -49,6 +49,7 @@ func writeMan(w io.Writer, root *cobra.Command) error {
 	m.macro("SH", strings.ToUpper(exitSection.title))
 	m.text(exitSection.text)
 	m.macro("SH", "ENVIRONMENT")
+	m.entry("VISUAL, EDITOR", "The editor of plumb fix --interactive; otherwise vi.")
 	m.entry("NO_COLOR", "If it is set, text has no colours unless --color asks for them.")
 	m.entry("PLUMB_ONLY", "A report of plumb check --format json: plumb cc and plumb c++ instrument only what its leaks need.")
 	m.entry("PLUMB_CLANG", "The clang of plumb cc, plumb c++ and plumb run, version 16 to 22; otherwise the newest that has LLVM's headers.")

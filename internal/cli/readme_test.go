@@ -130,3 +130,26 @@ func TestRunFlags(t *testing.T) {
 		}
 	}
 }
+
+// TestFixFlags is the same for docs/fix.md and the flags that plumb check does not have.
+func TestFixFlags(t *testing.T) {
+	page, err := os.ReadFile("../../docs/fix.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, ok := strings.Cut(string(page), "| flag | |\n")
+	if !ok {
+		t.Fatal("docs/fix.md has no table of flags")
+	}
+	check := newCheck().Flags()
+	newFix().Flags().VisitAll(func(f *pflag.Flag) {
+		if check.Lookup(f.Name) == nil && !strings.Contains(table, "`--"+f.Name) {
+			t.Errorf("docs/fix.md does not have --%s", f.Name)
+		}
+	})
+	for _, m := range regexp.MustCompile("`--([\\w-]+)").FindAllStringSubmatch(table, -1) {
+		if newFix().Flags().Lookup(m[1]) == nil {
+			t.Errorf("docs/fix.md has --%s, which plumb fix does not", m[1])
+		}
+	}
+}

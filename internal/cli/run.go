@@ -156,7 +156,7 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	form := render.Config{Format: format, Color: color, Version: buildVersion(), AllFrames: r.verbose, MaxHeld: maxHeld}
+	form := render.Config{Format: format, Color: color, Version: buildVersion(), AllFrames: r.verbose, MaxHeld: maxHeld, Input: checkWords(r.cfg.Build)}
 	if r.verbose {
 		form.MaxHeld = 0
 	}
@@ -198,6 +198,24 @@ func (r *runCmd) run(cmd *cobra.Command, args []string) error {
 		return &endError{run.Status{Code: r.exit}}
 	}
 	return &endError{res.Status}
+}
+
+// checkWords are the words by which plumb check names a program that was built from
+// these: sources, then flags of the compiler behind --. Libraries are nothing to it.
+func checkWords(build []string) []string {
+	var sources, flags []string
+	for _, w := range build {
+		switch {
+		case run.IsSource(w):
+			sources = append(sources, w)
+		case !run.IsInput(w) && !strings.HasPrefix(w, "-l"):
+			flags = append(flags, w)
+		}
+	}
+	if len(sources) > 0 && len(flags) > 0 {
+		return slices.Concat(sources, []string{"--"}, flags)
+	}
+	return sources
 }
 
 // read takes in the command line.

@@ -12,13 +12,13 @@ func (r *Result) tell(rep *report.Report) {
 	for i := range r.Mends {
 		m := &r.Mends[i]
 		for _, k := range m.Findings {
-			rep.Findings[k].Fix = &report.Fix{Outcome: m.Outcome, Text: m.Text, Reason: m.Reason, Changes: changes(m.Patch)}
+			rep.Findings[k].Fix = &report.Fix{Outcome: m.Outcome, Text: m.Text, Reason: m.Reason, Changes: Changes(m.Patch)}
 		}
 	}
 }
 
-// changes lists the edits of a patch.
-func changes(p *patch.Patch) []report.Change {
+// Changes lists the edits of a patch.
+func Changes(p *patch.Patch) []report.Change {
 	if p.Empty() {
 		return nil
 	}

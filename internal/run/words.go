@@ -36,7 +36,7 @@ func Split(args []string, own func([]string) int) (ours []string, w Words, err e
 		a := args[0]
 		if a == "--" {
 			args = args[1:]
-			if !sources && len(w.Build) == 0 && len(args) > 0 && isInput(args[0]) {
+			if !sources && len(w.Build) == 0 && len(args) > 0 && IsInput(args[0]) {
 				continue // a -- that only ends the flags
 			}
 			break
@@ -49,7 +49,7 @@ func Split(args []string, own func([]string) int) (ours []string, w Words, err e
 		case strings.HasPrefix(a, "-") && len(a) > 1:
 			n = len(capture.Options(".", args[:min(2, len(args))])[0].Words)
 			w.Build = append(w.Build, args[:n]...)
-		case isInput(a) || len(w.Build) > 0 && strings.HasPrefix(a, "@"):
+		case IsInput(a) || len(w.Build) > 0 && strings.HasPrefix(a, "@"):
 			n, sources = 1, true
 			w.Build = append(w.Build, a)
 		case sources:
@@ -62,15 +62,15 @@ func Split(args []string, own func([]string) int) (ours []string, w Words, err e
 		}
 		args = args[n:]
 	}
-	if len(w.Build) > 0 && !slices.ContainsFunc(w.Build, isInput) {
+	if len(w.Build) > 0 && !slices.ContainsFunc(w.Build, IsInput) {
 		return nil, w, fmt.Errorf("%s is for the compiler, but no source file is named", w.Build[0])
 	}
 	w.Program = args
 	return ours, w, nil
 }
 
-// isInput reports whether a file is something to build a program from, by its name.
-func isInput(name string) bool {
+// IsInput reports whether a file is something to build a program from, by its name.
+func IsInput(name string) bool {
 	return IsSource(name) || slices.Contains([]string{".o", ".a", ".lo", ".so", ".bc", ".ll"}, filepath.Ext(name)) && !strings.HasPrefix(name, "-")
 }
 

@@ -1,0 +1,312 @@
+// This file asks about each change: plumb fix --interactive.
+
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"github.com/plumb-project/plumb/internal/fix"
+	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/render"
+	"github.com/plumb-project/plumb/internal/report"
+)
+
+// A dialog asks the user about changes.
+type dialog struct {
+	in   *lines
+	out  io.Writer
+	rep  *report.Report
+	form render.Config
+	dir  string // that names in diffs are relative to
+
+	read  func(string) ([]byte, error)                     // what a file held when it was checked
+	prove func(context.Context, *patch.Patch, []int) error // nil if the change holds, and mends these findings
+	edit  func(context.Context, []byte) ([]byte, error)
+	taken []*patch.Patch
+}
+
+const askHelp = `y  yes, take this change
+n  no, leave this one out
+a  take this one and all that follow
+e  edit the patch; it is proved again
+q  quit: leave out this one and all that follow
+?  this help
+`
+
+// errQuit says that the user wants to see no more.
+var errQuit = errors.New("quit")
+
+// run asks about each mend and returns what was taken, in one patch.
+func (d *dialog) run(ctx context.Context, res *fix.Result) (*patch.Patch, error) {
+	of := 0
+	for i := range res.Mends {
+		if !res.Mends[i].Patch.Empty() {
+			of++
+		}
+	}
+	n, all, quit, same := 0, false, false, true
+	for i := range res.Mends {
+		m := &res.Mends[i]
+		if m.Patch.Empty() {
+			continue
+		}
+		n++
+		p := m.Patch
+		if !quit && !all {
+			fmt.Fprintf(d.out, "\n%s\n", d.bold(fmt.Sprintf("Change %d of %d", n, of)))
+			var err error
+			p, all, err = d.about(ctx, m)
+			if quit = errors.Is(err, errQuit); err != nil && !quit {
+				return nil, err
+			}
+		}
+		if quit {
+			p = nil
+		}
+		same = same && p == m.Patch
+		if p == nil {
+			d.decline(m)
+			continue
+		}
+		d.taken = append(d.taken, p)
+	}
+	if same {
+		return res.Patch, nil
+	}
+	return d.together(ctx, res)
+}
+
+// together joins what was taken. It was proved together with what was not: so it is
+// proved once more.
+func (d *dialog) together(ctx context.Context, res *fix.Result) (*patch.Patch, error) {
+	p, err := patch.Merge(d.taken...)
+	if err != nil || len(d.taken) < 2 {
+		return p, err
+	}
+	var mended []int
+	for i := range d.rep.Findings {
+		if f := d.rep.Findings[i].Fix; f != nil && f.Outcome != report.NotFixed {
+			mended = append(mended, i)
+		}
+	}
+	if err := d.prove(ctx, p, mended); ctx.Err() != nil {
+		return nil, ctx.Err()
+	} else if err != nil {
+		fmt.Fprintf(d.out, "The changes that were taken are not proved without the others: %v\n", err)
+		ok, err := d.confirm(ctx, "Take them all the same?")
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			for i := range res.Mends {
+				d.decline(&res.Mends[i])
+			}
+			return nil, nil
+		}
+	}
+	return p, nil
+}
+
+// about shows a change and asks about it. It returns the change to make, nil for none.
+func (d *dialog) about(ctx context.Context, m *fix.Mend) (p *patch.Patch, all bool, err error) {
+	for _, i := range m.Findings {
+		if err := render.Finding(d.out, d.rep, i, d.form); err != nil {
+			return nil, false, err
+		}
+	}
+	if err := d.show(m.Patch); err != nil {
+		return nil, false, err
+	}
+	for {
+		answer, err := d.question(ctx, "Take this change [y,n,a,e,q,?]?", "y")
+		if err != nil {
+			return nil, false, err
+		}
+		switch answer {
+		case "y", "yes":
+			return m.Patch, false, nil
+		case "n", "no":
+			return nil, false, nil
+		case "a", "all":
+			return m.Patch, true, nil
+		case "q", "quit":
+			return nil, false, errQuit
+		case "e", "edit":
+			if p, err := d.edited(ctx, m); err != nil || p != nil {
+				return p, false, err
+			}
+		default:
+			io.WriteString(d.out, askHelp)
+		}
+	}
+}
+
+// edited lets the user edit a change until it applies, and proves it. It returns nil
+// if the user wants to be asked again.
+func (d *dialog) edited(ctx context.Context, m *fix.Mend) (*patch.Patch, error) {
+	text, err := d.diff(m.Patch)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if text, err = d.edit(ctx, text); ctx.Err() != nil {
+			return nil, ctx.Err()
+		} else if err != nil {
+			fmt.Fprintf(d.out, "The editor failed: %v\n", err)
+			return nil, nil
+		}
+		p, err := patch.Parse(text, d.dir, d.read)
+		if err == nil && p.Empty() {
+			fmt.Fprintln(d.out, "Nothing is left of the patch.")
+			return nil, nil
+		}
+		if err == nil {
+			if _, err = patch.Merge(append(d.taken[:len(d.taken):len(d.taken)], p)...); err == nil {
+				return d.proved(ctx, m, p)
+			}
+		}
+		fmt.Fprintf(d.out, "The patch does not apply: %v\n", err)
+		if again, err := d.confirm(ctx, "Edit it again?"); err != nil || !again {
+			return nil, err
+		}
+	}
+}
+
+// proved proves an edited change, and asks about one that is not.
+func (d *dialog) proved(ctx context.Context, m *fix.Mend, p *patch.Patch) (*patch.Patch, error) {
+	fmt.Fprintln(d.out, "Proving it...")
+	err := d.prove(ctx, p, m.Findings)
+	how := "edited by hand, proved"
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err == nil:
+		fmt.Fprintln(d.out, "It holds: the program with it compiles, the leak is gone, nothing new is there.")
+	default:
+		fmt.Fprintf(d.out, "It is not proved: %v\n", err)
+		if ok, err := d.confirm(ctx, "Take it all the same?"); err != nil || !ok {
+			return nil, err
+		}
+		how = "edited by hand, not proved"
+	}
+	for _, i := range m.Findings {
+		f := *d.rep.Findings[i].Fix
+		f.Text, f.Changes = how, fix.Changes(p)
+		d.rep.Findings[i].Fix = &f
+	}
+	return p, nil
+}
+
+// decline notes that the user did not want a change.
+func (d *dialog) decline(m *fix.Mend) {
+	if m.Patch.Empty() {
+		return
+	}
+	for _, i := range m.Findings {
+		d.rep.Findings[i].Fix = &report.Fix{Outcome: report.NotFixed, Reason: "the change was declined: " + m.Text}
+	}
+}
+
+func (d *dialog) diff(p *patch.Patch) ([]byte, error) {
+	var b bytes.Buffer
+	err := p.Diff(&b, d.dir)
+	return b.Bytes(), err
+}
+
+func (d *dialog) show(p *patch.Patch) error {
+	text, err := d.diff(p)
+	if err != nil {
+		return err
+	}
+	return render.Diff(d.out, text, d.form.Color)
+}
+
+func (d *dialog) bold(s string) string {
+	if d.form.Color {
+		return "\x1b[1m" + s + "\x1b[0m"
+	}
+	return s
+}
+
+// confirm asks a question that is answered by yes or no; no is what is taken for
+// anything else.
+func (d *dialog) confirm(ctx context.Context, question string) (bool, error) {
+	answer, err := d.question(ctx, question+" [y,n]", "n")
+	if errors.Is(err, errQuit) {
+		return false, nil
+	}
+	return answer == "y" || answer == "yes", err
+}
+
+// question asks, and returns the answer in small letters; an empty line is the answer
+// fallback, the end of input errQuit.
+func (d *dialog) question(ctx context.Context, text, fallback string) (string, error) {
+	fmt.Fprintf(d.out, "%s (%s) ", d.bold(text), fallback)
+	line, err := d.in.next(ctx)
+	if err == io.EOF {
+		fmt.Fprintln(d.out)
+		return "", errQuit
+	}
+	if err != nil {
+		return "", err
+	}
+	if line = strings.ToLower(strings.TrimSpace(line)); line == "" {
+		line = fallback
+	}
+	return line, nil
+}
+
+// lines reads lines, one when it is asked for, and stops waiting when the user does.
+type lines struct {
+	asks    chan struct{}
+	answers chan answer
+}
+
+type answer struct {
+	line string
+	err  error
+}
+
+func newLines(r io.Reader) *lines {
+	l := &lines{asks: make(chan struct{}), answers: make(chan answer)}
+	in := bufio.NewReader(r)
+	go func() {
+		for range l.asks {
+			line, err := in.ReadString('\n')
+			if line != "" {
+				err = nil
+			}
+			l.answers <- answer{line, err}
+		}
+	}()
+	return l
+}
+
+func (l *lines) next(ctx context.Context) (string, error) {
+	select {
+	case l.asks <- struct{}{}:
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+	select {
+	case a := <-l.answers:
+		return a.line, a.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// isInteractive reports whether someone can answer questions there.
+func isInteractive(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
