@@ -17,6 +17,7 @@ type Release struct {
 	Off     int64
 	Always  bool // however the call ends
 	Counted bool // it gives up one reference, and the object goes with the last
+	Sure    bool // the object is gone then, whatever it is like
 	Family  string
 	Also    []int64 // for an object that is not held: at which offsets it holds others that go with it
 }
@@ -64,7 +65,7 @@ func (s *summary) released() []Release {
 	}
 	var list []Release
 	add := func(r Release, outcomes []outcome) {
-		r.Always = true
+		r.Always, r.Sure = true, true
 		var f family
 		for _, o := range outcomes {
 			if o.effect != consumes {
@@ -73,6 +74,7 @@ func (s *summary) released() []Release {
 			}
 			r.Always = r.Always && len(o.guards) == 0
 			r.Counted = r.Counted || o.counted
+			r.Sure = r.Sure && o.sure
 			if f == "" {
 				f = o.family
 			}

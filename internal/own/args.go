@@ -15,7 +15,7 @@ import (
 // "" in the place of the object.
 func (x *Index) otherArgs(o Object, g *group) ([]string, bool) {
 	callee := &x.p.Funcs[g.by]
-	if callee.Flags&ir.Variadic != 0 {
+	if callee.Flags&ir.Variadic != 0 || callee.NParams > 3 {
 		return nil, false
 	}
 	args := make([]string, callee.NParams)

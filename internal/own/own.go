@@ -10,6 +10,8 @@
 package own
 
 import (
+	"slices"
+
 	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
@@ -37,11 +39,17 @@ type Index struct {
 	callers  map[ir.FuncID][]value // calls, by whom they may lead to
 	structs  map[value]ir.StructID // what a pointer points to, by how it is used
 	names    map[string]ir.StructID
-	used     map[use]bool // functions that are named in a unit
+	used     map[use]bool            // functions that are named in a unit
+	first    map[ir.FuncID]ir.FuncID // of functions that headers define, by each of its copies
+	ofType   map[string][]*group     // functions that release what is of a type
 	objects  []Object
 	releases []release
-	evidence map[object][]clue
-	makers   map[maker][]clue
+
+	always      map[param]bool // it is released on every path
+	resultTypes map[ir.FuncID]string
+	evidence    map[object][]clue
+	makers      map[maker][]clue
+	anything    map[ir.FuncID][]clue // by function: for what it returns, of whatever type
 }
 
 // A value is an instruction, parameter or constant of a function.
@@ -86,7 +94,7 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 	x := &Index{p: p, calls: res.Calls(), view: res.View(), models: models,
 		stores: map[slot][]value{}, makes: map[slot][]Object{}, results: map[ir.FuncID][]value{},
 		callers: map[ir.FuncID][]value{}, structs: map[value]ir.StructID{}, names: map[string]ir.StructID{},
-		used: map[use]bool{}, evidence: map[object][]clue{}, makers: map[maker][]clue{}}
+		used: map[use]bool{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
 	for i := range x.calls.Calls {
 		c := &x.calls.Calls[i]
 		if c.Callee != 0 {
@@ -101,12 +109,15 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 			x.learnTypes(id, f)
 		}
 	}
+	x.findCopies()
+	x.findReleasers()
 	for id := ir.FuncID(1); int(id) < len(p.Funcs); id++ {
 		if f := &p.Funcs[id]; !f.IsDecl() {
 			x.read(id, f)
 		}
 	}
 	x.gather()
+	x.findDestructors()
 	return x
 }
 
@@ -116,9 +127,9 @@ func (x *Index) read(id ir.FuncID, f *ir.Func) {
 		args := f.ArgsOf(v)
 		switch op := f.Values[v].Op; {
 		case op == ir.OpFuncAddr:
-			x.used[use{f.Unit, ir.FuncID(f.Values[v].Aux)}] = true
+			x.used[use{f.Unit, x.canon(ir.FuncID(f.Values[v].Aux))}] = true
 		case op == ir.OpStore && f.Values[args[0]].Type.Kind() == ir.Ptr:
-			if s, ok := x.slotAt(id, args[1]); ok {
+			for _, s := range x.slotsAt(id, args[1], 0) {
 				x.stores[s] = append(x.stores[s], value{id, args[0]})
 			}
 		case op == ir.OpRet && len(args) > 0:
@@ -131,19 +142,23 @@ func (x *Index) read(id ir.FuncID, f *ir.Func) {
 
 func (x *Index) readCall(id ir.FuncID, f *ir.Func, v ir.ValueID) {
 	args := f.ArgsOf(v)[1:]
-	for _, m := range x.view.Made(id, v) {
+	made := x.view.Made(id, v)
+	for _, m := range made {
 		o := Object{id, v, m.Place}
 		x.objects = append(x.objects, o)
-		if s, ok := x.slotOfPlace(o); ok {
+		for _, s := range x.slotsOf(o) {
 			x.makes[s] = append(x.makes[s], o)
 		}
 	}
 	taken := -1
-	for _, r := range x.view.Released(id, v) {
+	for _, r := range x.released(id, v) {
 		if !r.Held {
 			taken = r.Arg
 		}
-		if r.Arg < len(args) && (!r.Held || r.Arg != taken) { // what goes with its owner is not released by itself
+		replaced := slices.ContainsFunc(made, func(m leak.Made) bool {
+			return r.Held && m.Place != nil && m.Place.Arg == r.Arg && m.Place.Off == r.Off && !m.Place.Deep
+		})
+		if r.Arg < len(args) && !replaced && (!r.Held || r.Arg != taken) { // what goes with its owner is not released by itself
 			x.releases = append(x.releases, release{r, value{id, v}, f.Callee(v)})
 		}
 	}

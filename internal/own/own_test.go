@@ -92,7 +92,7 @@ func TestText(t *testing.T) {
 	}{
 		{Release{Name: "free", Form: OfPointer, Args: one}, "s->name", "free(s->name)"},
 		{Release{Name: "freep", Form: OfAddress, Args: one}, "s->name", "freep(&s->name)"},
-		{Release{Name: "freep", Form: OfAddress, Args: one}, "*out", "freep(&(*out))"},
+		{Release{Name: "freep", Form: OfAddress, Args: one}, "*out", "freep(out)"},
 		{Release{Name: "buf_free", Form: OfOwner, Field: "data", Args: one}, "b.data", "buf_free(&b)"},
 		{Release{Name: "buf_free", Form: OfOwner, Field: "data", Args: one}, "b->data", "buf_free(b)"},
 		{Release{Name: "buf_free", Form: OfOwner, Field: "data", Args: one}, "data", ""},

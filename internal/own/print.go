@@ -51,8 +51,10 @@ func (x *Index) made(o Object) string {
 		text += ", " + t
 	}
 	if o.Place != nil {
-		if s, ok := x.slotOfPlace(o); ok {
-			text += " in " + x.spellSlot(s)
+		if slots := x.slotsOf(o); len(slots) > 0 {
+			text += " in " + x.spellSlot(slots[len(slots)-1])
+		} else {
+			text += " in something it leaves"
 		}
 	}
 	return text
@@ -69,9 +71,10 @@ func (x *Index) spellSlot(s slot) string {
 		return fmt.Sprintf("%s+%d", st.Name, s.off)
 	case globalSlot:
 		return x.p.Globals[s.id].SourceName()
-	case localSlot:
-		f := &x.p.Funcs[s.id]
-		return f.Vars[f.Values[s.val].Var].Name
 	}
-	return fmt.Sprintf("parameter %d of %s", s.val+1, x.p.Funcs[s.id].SourceName())
+	f := &x.p.Funcs[s.id]
+	if n := f.Values[s.val].Var; n != 0 {
+		return f.Vars[n].Name
+	}
+	return "memory"
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/source"
 )
 
@@ -27,6 +28,7 @@ type Release struct {
 	Why     Why
 	Count   int             // calls that are evidence for it
 	Example source.Position // one of these, to see how the source spells it; not valid for Family
+	Told    bool            // the check says as well that the function releases it; otherwise it only looks so
 	Seen    bool            // the unit of the object names the function already, or defines it
 }
 
@@ -65,7 +67,11 @@ func (r *Release) Text(holder string) (string, bool) {
 	case Method:
 		return operand(holder) + "->" + r.Name + "()", true
 	case OfAddress:
-		arg = "&" + operand(holder)
+		if at, ok := strings.CutPrefix(holder, "*"); ok {
+			arg = at
+		} else {
+			arg = "&" + operand(holder)
+		}
 	case OfOwner:
 		if owner, ok := strings.CutSuffix(holder, "->"+r.Field); ok {
 			arg = owner
@@ -90,35 +96,101 @@ func operand(e string) string {
 
 // Releasers returns ways to release an object, the likeliest first.
 func (x *Index) Releasers(o Object) []Release {
+	var found []candidate
+	by := func(clues []clue, why Why) {
+		for _, far := range []reach{local, passed, stored} {
+			for _, g := range x.grouped(o, clues, far) {
+				if why == SameObject || g.owner == 0 {
+					found = append(found, candidate{g, why, x.rank(o, g, why, far)})
+				}
+			}
+		}
+	}
+	by(x.evidence[o.key()], SameObject)
+	by(x.alike(o), SameMaker)
+	for _, g := range x.destructors(o) {
+		found = append(found, candidate{g, SameType, x.rank(o, g, SameType, 0)})
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
+
 	var list []Release
 	add := func(r Release, ok bool) {
 		if ok && !slices.ContainsFunc(list, func(y Release) bool { return y.same(&r) }) {
 			list = append(list, r)
 		}
 	}
-	for _, far := range []reach{local, passed} {
-		for _, g := range x.grouped(x.evidence[o.key()], func(c clue) bool { return c.reach == far }) {
-			add(x.spelt(o, g, SameObject))
+	unsure := slices.IndexFunc(found, func(c candidate) bool { return c.rank >= notSure })
+	if unsure < 0 {
+		unsure = len(found)
+	}
+	for _, c := range found[:unsure] {
+		add(x.spelt(o, c.group, c.why))
+	}
+	if in, moved := x.innermost(o); !moved { // otherwise there is something in front of what callers see
+		for _, far := range []reach{local, passed} {
+			if groups := x.grouped(Object{}, x.anything[in], far); len(groups) > 0 && !groups[0].held {
+				add(x.spelt(o, groups[0], SameMaker))
+			}
+		}
+		for _, r := range x.ofFamily(o) {
+			add(r, true)
 		}
 	}
-	m := maker{x.p.Funcs[o.Func].Callee(o.Site), x.typeOf(o), o.Place != nil}
-	var alike []clue
-	if m.fn != 0 && !(x.p.Funcs[m.fn].IsDecl() && x.names[m.typ] == 0) { // that other strings of strdup are released in some way says little
-		alike = x.makers[m]
-	}
-	for _, g := range x.grouped(alike, func(c clue) bool { return c.reach != stored }) {
-		add(x.spelt(o, g, SameMaker))
-	}
-	for _, g := range x.grouped(x.evidence[o.key()], func(c clue) bool { return c.reach == stored }) {
-		add(x.spelt(o, g, SameObject))
-	}
-	for _, g := range x.grouped(alike, func(c clue) bool { return c.reach == stored }) {
-		add(x.spelt(o, g, SameMaker))
-	}
-	for _, r := range x.ofFamily(o) {
-		add(r, true)
+	for _, c := range found[unsure:] {
+		add(x.spelt(o, c.group, c.why))
 	}
 	return list
+}
+
+// A candidate is a way to release an object; a lower rank is a better one.
+type candidate struct {
+	*group
+	why  Why
+	rank int
+}
+
+// rank puts first what is released near the object, by functions that are surely and
+// only there for that. What was stored in a field counts for more if the function is one
+// for the type: other objects may have been in such fields, too.
+func (x *Index) rank(o Object, g *group, why Why, far reach) int {
+	base := 0
+	switch exact := x.typeOf(o) != "" && !g.held && x.paramType(g.by, g.arg) == x.typeOf(o); {
+	case why == SameType:
+		base = 10
+	case far == stored && exact:
+		base = 2
+	case far == stored:
+		base = 7
+	case far == passed:
+		base = 1
+	}
+	if why == SameMaker {
+		base += 3 // after what is known of the object itself
+	}
+	if !x.isSure(g) {
+		base += notSure
+	}
+	return base
+}
+
+// notSure is the rank of what may leave the object as it is.
+const notSure = 16
+
+// alike returns the clues for objects of the same type that the same function makes.
+// That other strings of strdup are released in some way says little.
+func (x *Index) alike(o Object) []clue {
+	m := x.makerOf(o)
+	if m.fn == 0 || x.p.Funcs[m.fn].IsDecl() && (m.typ == "" || basic[m.typ]) {
+		return nil
+	}
+	if list := x.makers[m]; len(list) > 0 || m.held {
+		return list
+	}
+	return x.anything[m.fn]
+}
+
+func (x *Index) makerOf(o Object) maker {
+	return maker{x.p.Funcs[o.Func].Callee(o.Site), x.typeOf(o), o.Place != nil, o.key().place}
 }
 
 // same reports whether both are spelt alike.
@@ -133,25 +205,30 @@ type group struct {
 	held  bool
 	off   int64
 	owner ir.StructID // for what is held in a struct
+	field int64       // where
+	also  int         // how much of what the object holds goes with it
 	all   []int       // index Index.releases
 }
 
-// grouped puts together the clues of releases by one function, most used first.
-func (x *Index) grouped(clues []clue, want func(clue) bool) []*group {
+// grouped puts together the clues of releases by one function: plain ones first, then
+// those that are used most.
+func (x *Index) grouped(o Object, clues []clue, far reach) []*group {
 	var groups []*group
 	for _, c := range clues {
 		r := &x.releases[c.release]
-		if r.by == 0 || !want(c) || !r.Always && !r.Counted {
+		if r.by == 0 || c.reach != far || !r.Always && !r.Counted || !x.suits(o, r.by, &r.Release) {
 			continue
 		}
-		g := group{by: r.by, arg: r.Arg, held: r.Held, off: r.Off}
+		g := group{by: x.canon(r.by), arg: r.Arg, held: r.Held, off: r.Off}
 		if r.Held {
-			if s, ok := x.slotNear(r.at.fn, x.p.Funcs[r.at.fn].ArgsOf(r.at.id)[1+r.Arg], r.Off); ok && s.kind == fieldSlot {
-				g.owner = ir.StructID(s.id)
+			for _, s := range x.slotsAt(r.at.fn, x.p.Funcs[r.at.fn].ArgsOf(r.at.id)[1+r.Arg], r.Off) {
+				if s.kind == fieldSlot {
+					g.owner, g.field = ir.StructID(s.id), s.off
+				}
 			}
 		}
 		i := slices.IndexFunc(groups, func(y *group) bool {
-			return y.by == g.by && y.arg == g.arg && y.held == g.held && y.off == g.off && y.owner == g.owner
+			return y.by == g.by && y.arg == g.arg && y.held == g.held && y.off == g.off && y.owner == g.owner && y.field == g.field
 		})
 		if i < 0 {
 			i, groups = len(groups), append(groups, &g)
@@ -159,33 +236,59 @@ func (x *Index) grouped(clues []clue, want func(clue) bool) []*group {
 		groups[i].all = append(groups[i].all, c.release)
 	}
 	slices.SortStableFunc(groups, func(a, b *group) int {
-		return cmp.Or(cmp.Compare(x.counted(a), x.counted(b)), cmp.Compare(len(b.all), len(a.all)))
+		return cmp.Or(cmp.Compare(x.clumsy(a), x.clumsy(b)), cmp.Compare(len(b.all), len(a.all)))
 	})
 	return groups
 }
 
-func (x *Index) counted(g *group) int {
-	if x.releases[g.all[0]].Counted {
-		return 1
+// clumsy tells functions that are there to release an object from those that happen to.
+func (x *Index) clumsy(g *group) int {
+	n := 0
+	if x.p.Funcs[g.by].NParams > 1 {
+		n++
 	}
-	return 0
+	if g.owner != 0 {
+		n += 2
+	}
+	return n
+}
+
+// effect returns what the functions of a group do with the object.
+func (x *Index) effect(g *group) leak.Release {
+	for _, r := range x.releasedBy(g.by) {
+		if r.Arg == g.arg && r.Held == g.held && r.Off == g.off {
+			return r
+		}
+	}
+	return leak.Release{}
+}
+
+// isSure reports whether a function releases the object whatever it is like, or gives up
+// a reference to it.
+func (x *Index) isSure(g *group) bool {
+	e := x.effect(g)
+	return e.Sure || e.Counted
 }
 
 // spelt makes a release of the object like those of a group.
 func (x *Index) spelt(o Object, g *group, why Why) (Release, bool) {
 	callee := &x.p.Funcs[g.by]
-	first := &x.releases[g.all[0]]
-	r := Release{Name: callee.SourceName(), Func: g.by, Form: OfPointer, Arg: g.arg, Counted: first.Counted, Also: first.Also,
-		Why: why, Count: len(g.all), Example: x.position(first.at)}
+	r := Release{Name: callee.SourceName(), Func: g.by, Form: OfPointer, Arg: g.arg, Why: why, Count: len(g.all)}
+	e := x.effect(g)
+	r.Counted, r.Also, r.Told = e.Counted, e.Also, slices.ContainsFunc(x.view.ReleasedBy(g.by), func(y leak.Release) bool {
+		return y.Arg == g.arg && y.Held == g.held && y.Off == g.off
+	})
+	if len(g.all) > 0 {
+		r.Example = x.position(x.releases[g.all[0]].at)
+	}
 	for _, i := range g.all { // in the function itself, if there is one
 		if x.releases[i].at.fn == o.Func {
 			r.Example = x.position(x.releases[i].at)
 			break
 		}
 	}
-	unit := x.p.Funcs[o.Func].Unit
-	r.Seen = x.used[use{unit, g.by}] || callee.Unit == unit && !callee.IsDecl()
-	if !r.Seen && callee.Linkage == ir.Internal {
+	var ok bool
+	if r.Seen, ok = x.visible(g.by, x.p.Funcs[o.Func].Unit); !ok {
 		return r, false
 	}
 	if m := x.models.Lookup(callee.Name); m != nil && callee.IsDecl() {
@@ -212,14 +315,13 @@ func (x *Index) spelt(o Object, g *group, why Why) (Release, bool) {
 		r.Form = OfAddress
 		if g.owner != 0 && x.pointee(value{g.by, ir.ValueID(g.arg + 1)}) != 0 {
 			r.Form = OfOwner
-			if r.Field = x.fieldName(g.owner, g.off); r.Field == "" {
+			if r.Field = x.fieldName(g.owner, g.field); r.Field == "" {
 				return r, false
 			}
-		} else if g.off != 0 {
+		} else if g.off != 0 && !callee.IsDecl() { // a library keeps things where only it can see them
 			return r, false
 		}
 	}
-	var ok bool
 	r.Args, ok = x.otherArgs(o, g)
 	return r, ok
 }
@@ -250,7 +352,7 @@ func (x *Index) ofFamily(o Object) []Release {
 		if m.Family == "" || (Object{o.Func, o.Site, m.Place}).key() != o.key() {
 			continue
 		}
-		r := Release{Name: m.Family, Form: OfPointer, Why: Family, Args: []string{""}}
+		r := Release{Name: m.Family, Form: OfPointer, Why: Family, Told: true, Args: []string{""}}
 		for i := range x.p.Funcs {
 			if x.p.Funcs[i].Name == m.Family {
 				r.Func = ir.FuncID(i)
@@ -260,9 +362,9 @@ func (x *Index) ofFamily(o Object) []Release {
 		if f := x.models.Lookup(m.Family); f != nil {
 			switch r.Name = f.DisplayName(); r.Name {
 			case "operator delete":
-				r.Name, r.Form = "delete", Delete
+				r.Name, r.Form, r.Args = "delete", Delete, nil
 			case "operator delete[]":
-				r.Name, r.Form = "delete[]", DeleteArray
+				r.Name, r.Form, r.Args = "delete[]", DeleteArray, nil
 			default:
 				if len(f.Params) != 1 || f.Variadic {
 					continue

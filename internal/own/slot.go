@@ -6,9 +6,9 @@ import (
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
-// A slot is memory that can hold a pointer, under one name in all functions: a field
-// of all objects of its type, a global, a variable of a function, or what one of its
-// parameters points to. The elements of an array are one slot.
+// A slot is memory that can hold a pointer. Most memory has two: one that is near,
+// an offset from a value of the function, and one that is the same in all functions: a
+// field of all objects of its type, or a global. The elements of an array are one slot.
 type slot struct {
 	kind slotKind
 	id   uint32 // StructID, GlobalID, or FuncID
@@ -21,56 +21,52 @@ type slotKind uint8
 const (
 	fieldSlot slotKind = iota + 1
 	globalSlot
-	localSlot // of the alloca val in function id
-	paramSlot // off bytes into what parameter val of function id points to
+	nearSlot // off bytes into what value val of function id points to
 )
 
-// slotAt returns the slot at an address.
-func (x *Index) slotAt(id ir.FuncID, addr ir.ValueID) (slot, bool) { return x.slotNear(id, addr, 0) }
-
-// slotNear returns the slot more bytes after an address.
-func (x *Index) slotNear(id ir.FuncID, addr ir.ValueID, more int64) (slot, bool) {
+// slotsAt returns the slots that are more bytes after an address: the near one and, if
+// there is one, the other.
+func (x *Index) slotsAt(id ir.FuncID, addr ir.ValueID, more int64) []slot {
 	f := &x.p.Funcs[id]
 	off := more
+	var far slot
 	for f.Values[addr].Op == ir.OpGep {
 		g := &f.Geps[f.Values[addr].Aux]
-		if g.NStep > 0 {
+		if g.NStep > 0 && far.kind == 0 {
 			s := f.Steps[g.Step+g.NStep-1]
-			fd := &x.p.Structs[s.Struct].Fields[s.Field]
-			if fd.Struct != 0 && fd.Struct != s.Struct { // the address of a struct in a struct
-				return x.fieldOf(fd.Struct, off)
+			if fd := &x.p.Structs[s.Struct].Fields[s.Field]; fd.Struct != 0 && fd.Struct != s.Struct {
+				far = x.fieldOf(fd.Struct, off) // in a struct that is a field
+			} else {
+				far = x.fieldOf(s.Struct, int64(fd.Off)+off)
 			}
-			return x.fieldOf(s.Struct, int64(fd.Off)+off)
 		}
-		if g.NStride == 0 {
-			off += g.Off
-		}
+		off += g.Off
 		addr = f.ArgsOf(addr)[0]
 	}
-	switch v := &f.Values[addr]; v.Op {
-	case ir.OpGlobalAddr:
-		if s := x.p.Globals[v.Aux].Struct; s != 0 {
-			return x.fieldOf(s, off)
+	slots := []slot{{kind: nearSlot, id: uint32(id), val: addr, off: off}}
+	v := &f.Values[addr]
+	switch {
+	case far.kind != 0:
+	case v.Op == ir.OpGlobalAddr && x.p.Globals[v.Aux].Struct == 0:
+		far = slot{kind: globalSlot, id: v.Aux, off: off}
+	case v.Op == ir.OpGlobalAddr:
+		far = x.fieldOf(x.p.Globals[v.Aux].Struct, off)
+	case v.Op == ir.OpAlloca && f.Ints[v.Aux+1] != 0:
+		far = x.fieldOf(ir.StructID(f.Ints[v.Aux+1]), off)
+	default:
+		if s := x.pointee(value{id, addr}); s != 0 {
+			far = x.fieldOf(s, off)
 		}
-		return slot{kind: globalSlot, id: v.Aux, off: off}, true
-	case ir.OpAlloca:
-		if s := ir.StructID(f.Ints[v.Aux+1]); s != 0 {
-			return x.fieldOf(s, off)
-		}
-		return slot{kind: localSlot, id: uint32(id), val: addr, off: off}, true
 	}
-	if s := x.pointee(value{id, addr}); s != 0 {
-		return x.fieldOf(s, off)
+	if far.kind != 0 {
+		slots = append(slots, far)
 	}
-	if v := &f.Values[addr]; v.Op == ir.OpParam {
-		return slot{kind: paramSlot, id: uint32(id), val: ir.ValueID(v.Aux), off: off}, true
-	}
-	return slot{}, false
+	return slots
 }
 
 // fieldOf returns the slot of the field at an offset into a struct, that of the
 // innermost struct there.
-func (x *Index) fieldOf(s ir.StructID, off int64) (slot, bool) {
+func (x *Index) fieldOf(s ir.StructID, off int64) slot {
 	for range 8 {
 		st := &x.p.Structs[s]
 		i := len(st.Fields) - 1
@@ -87,28 +83,24 @@ func (x *Index) fieldOf(s ir.StructID, off int64) (slot, bool) {
 		}
 		s = inner
 	}
-	return slot{kind: fieldSlot, id: uint32(s), off: off}, true
+	return slot{kind: fieldSlot, id: uint32(s), off: off}
 }
 
-// slotOfPlace returns the slot in which a call leaves an object.
-func (x *Index) slotOfPlace(o Object) (slot, bool) {
+// slotsOf returns the slots in which a call leaves an object.
+func (x *Index) slotsOf(o Object) []slot {
 	pl := o.Place
 	f := &x.p.Funcs[o.Func]
 	switch {
 	case pl == nil || pl.Deep:
-		return slot{}, false
 	case pl.Global != 0:
 		if s := x.p.Globals[pl.Global].Struct; s != 0 {
-			return x.fieldOf(s, pl.Off)
+			return []slot{x.fieldOf(s, pl.Off)}
 		}
-		return slot{kind: globalSlot, id: uint32(pl.Global), off: pl.Off}, true
+		return []slot{{kind: globalSlot, id: uint32(pl.Global), off: pl.Off}}
 	case pl.Arg < 0:
-		if s := x.pointee(value{o.Func, o.Site}); s != 0 {
-			return x.fieldOf(s, pl.Off)
-		}
-		return slot{}, false
+		return x.slotsAt(o.Func, o.Site, pl.Off)
 	case pl.Arg+1 < len(f.ArgsOf(o.Site)):
-		return x.slotNear(o.Func, f.ArgsOf(o.Site)[pl.Arg+1], pl.Off)
+		return x.slotsAt(o.Func, f.ArgsOf(o.Site)[pl.Arg+1], pl.Off)
 	}
-	return slot{}, false
+	return nil
 }

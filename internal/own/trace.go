@@ -3,9 +3,11 @@
 package own
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 )
 
 // A reach says how far an object came before it was released. Near is better evidence.
@@ -25,9 +27,10 @@ type clue struct {
 
 // A maker is a function that makes objects of a type.
 type maker struct {
-	fn   ir.FuncID
-	typ  string
-	held bool // not as its result
+	fn    ir.FuncID
+	typ   string
+	held  bool // not as its result, but here
+	place leak.Place
 }
 
 // maxTrace bounds what is looked at for one release.
@@ -50,18 +53,17 @@ type tracer struct {
 
 // gather goes back from all releases.
 func (x *Index) gather() {
-	types := map[object]string{}
-	byKey := map[object]Object{}
+	makers := map[object]maker{}
 	for _, o := range x.objects {
-		byKey[o.key()], types[o.key()] = o, x.typeOf(o)
+		makers[o.key()] = x.makerOf(o)
 	}
 	for i, r := range x.releases {
 		f := &x.p.Funcs[r.at.fn]
 		arg := f.ArgsOf(r.at.id)[1+r.Arg]
 		t := &tracer{x: x, seen: map[node]reach{}, found: map[object]reach{}}
 		if r.Held {
-			if s, ok := x.slotNear(r.at.fn, arg, r.Off); ok {
-				t.push(node{value: value{fn: r.at.fn}, slot: s}, t.through(s, local))
+			for _, s := range x.slotsAt(r.at.fn, arg, r.Off) {
+				t.push(node{value: value{fn: r.at.fn}, slot: s}, through(s, local))
 			}
 		} else {
 			t.push(node{value: value{r.at.fn, arg}}, local)
@@ -69,23 +71,29 @@ func (x *Index) gather() {
 		t.run()
 		for o, far := range t.found {
 			x.evidence[o] = append(x.evidence[o], clue{i, far})
-			m := maker{x.p.Funcs[o.fn].Callee(o.id), types[o], !o.result}
+			m := makers[o]
 			if m.fn != 0 {
 				x.makers[m] = append(x.makers[m], clue{i, far})
+				if o.result {
+					x.anything[m.fn] = append(x.anything[m.fn], clue{i, far})
+				}
 			}
 		}
 	}
-	for _, list := range x.makers { // one release is one piece of evidence
-		slices.SortFunc(list, func(a, b clue) int {
-			if a.release != b.release {
-				return a.release - b.release
-			}
-			return int(a.reach) - int(b.reach)
-		})
-	}
 	for m, list := range x.makers {
-		x.makers[m] = slices.CompactFunc(list, func(a, b clue) bool { return a.release == b.release })
+		x.makers[m] = distinct(list)
 	}
+	for fn, list := range x.anything {
+		x.anything[fn] = distinct(list)
+	}
+}
+
+// distinct leaves one clue for each release, the nearest.
+func distinct(list []clue) []clue {
+	slices.SortFunc(list, func(a, b clue) int {
+		return cmp.Or(cmp.Compare(a.release, b.release), cmp.Compare(a.reach, b.reach))
+	})
+	return slices.CompactFunc(list, func(a, b clue) bool { return a.release == b.release })
 }
 
 func (t *tracer) push(n node, far reach) {
@@ -116,14 +124,11 @@ func (t *tracer) find(o Object, far reach) {
 }
 
 // through returns how far an object came that went through a slot.
-func (t *tracer) through(s slot, far reach) reach {
-	switch s.kind {
-	case localSlot:
+func through(s slot, far reach) reach {
+	if s.kind == nearSlot {
 		return far
-	case paramSlot:
-		return max(far, passed)
 	}
-	return max(far, stored)
+	return stored
 }
 
 func (t *tracer) value(n node, far reach) {
@@ -142,8 +147,8 @@ func (t *tracer) value(n node, far reach) {
 	case v.Op == ir.OpGep || v.Op == ir.OpFreeze || v.Op >= ir.OpPtrToInt && v.Op <= ir.OpBitcast:
 		on(args[0])
 	case v.Op == ir.OpLoad:
-		if s, ok := t.x.slotAt(n.fn, args[0]); ok {
-			t.push(node{value: value{fn: n.fn}, slot: s, from: n.from}, t.through(s, far))
+		for _, s := range t.x.slotsAt(n.fn, args[0], 0) {
+			t.push(node{value: value{fn: n.fn}, slot: s, from: n.from}, through(s, far))
 		}
 	case v.Op == ir.OpParam:
 		t.param(n, int(v.Aux), far)
@@ -170,7 +175,7 @@ func (t *tracer) param(n node, i int, far reach) {
 		}
 		return
 	}
-	for _, r := range t.x.view.ReleasedBy(n.fn) {
+	for _, r := range t.x.releasedBy(n.fn) {
 		if r.Arg == i && !r.Held && (r.Always || r.Counted) {
 			return
 		}
@@ -189,20 +194,24 @@ func (t *tracer) slot(n node, far reach) {
 	for _, v := range t.x.stores[n.slot] {
 		t.push(node{value: v}, far)
 	}
-	if n.slot.kind != paramSlot {
+	if n.slot.kind != nearSlot {
 		return
 	}
-	fn, i := ir.FuncID(n.slot.id), int(n.slot.val)
-	for _, r := range t.x.view.ReleasedBy(fn) {
-		if r.Arg == i && r.Held && r.Off == n.slot.off && r.Always {
+	f := &t.x.p.Funcs[n.slot.id]
+	if f.Values[n.slot.val].Op != ir.OpParam {
+		return
+	}
+	fn, i := ir.FuncID(n.slot.id), int(f.Values[n.slot.val].Aux)
+	for _, r := range t.x.releasedBy(fn) {
+		if r.Arg == i && (!r.Held || r.Off == n.slot.off) && r.Always {
 			return
 		}
 	}
 	for _, c := range t.x.callers[fn] {
 		args := t.x.p.Funcs[c.fn].ArgsOf(c.id)[1:]
 		if i < len(args) {
-			if s, ok := t.x.slotNear(c.fn, args[i], n.slot.off); ok {
-				t.push(node{value: value{fn: c.fn}, slot: s}, t.through(s, max(far, passed)))
+			for _, s := range t.x.slotsAt(c.fn, args[i], n.slot.off) {
+				t.push(node{value: value{fn: c.fn}, slot: s}, through(s, max(far, passed)))
 			}
 		}
 	}

@@ -25,12 +25,15 @@ func (x *Index) learnTypes(id ir.FuncID, f *ir.Func) {
 			x.structs[value{id, base}] = s
 		}
 		if n := f.Values[base].Var; n != 0 {
-			if t, ok := pointedTo(f.Vars[n].Type); ok && x.names[t] == 0 {
+			if t, ok := pointedTo(f.Vars[n].Type); ok && x.names[t] == 0 && !basic[t] {
 				x.names[t] = s
 			}
 		}
 	}
 }
+
+// basic types are pointed to for the sake of any memory.
+var basic = map[string]bool{"void": true, "char": true, "unsigned char": true, "signed char": true, "int": true, "unsigned int": true, "long": true, "unsigned long": true}
 
 // pointedTo returns the T of a type that is spelt "T *".
 func pointedTo(typ string) (string, bool) {
@@ -48,6 +51,9 @@ func (x *Index) pointee(v value) ir.StructID {
 		return s
 	}
 	f := &x.p.Funcs[v.fn]
+	if f.IsDecl() {
+		return 0
+	}
 	if n := f.Values[v.id].Var; n != 0 && f.Values[v.id].Op != ir.OpAlloca {
 		if t, ok := pointedTo(f.Vars[n].Type); ok {
 			return x.names[t]
@@ -61,11 +67,11 @@ func (x *Index) pointee(v value) ir.StructID {
 func (x *Index) typeOf(o Object) string {
 	f := &x.p.Funcs[o.Func]
 	if o.Place != nil {
-		s, ok := x.slotOfPlace(o)
-		if !ok || s.kind != localSlot {
+		slots := x.slotsOf(o)
+		if len(slots) != 1 || slots[0].kind != nearSlot || f.Values[slots[0].val].Op != ir.OpAlloca {
 			return ""
 		}
-		t, _ := strings.CutSuffix(f.Vars[f.Values[s.val].Var].Type, "*")
+		t, _ := strings.CutSuffix(f.Vars[f.Values[slots[0].val].Var].Type, "*")
 		t, _ = pointedTo(t + "*")
 		return x.nameOf(x.names[t], t)
 	}
@@ -73,11 +79,41 @@ func (x *Index) typeOf(o Object) string {
 	if s := x.pointee(v); s != 0 {
 		return x.nameOf(s, "")
 	}
+	typ := ""
 	if n := f.Values[o.Site].Var; n != 0 {
-		t, _ := pointedTo(f.Vars[n].Type)
+		if typ, _ = pointedTo(f.Vars[n].Type); !basic[typ] {
+			return typ
+		}
+	}
+	if c := f.Callee(o.Site); c != 0 && x.resultType(c) != "" {
+		return x.resultType(c)
+	}
+	return typ
+}
+
+// resultType returns the type of what a function returns, by the variables it returns; ""
+// when they differ, or say nothing.
+func (x *Index) resultType(fn ir.FuncID) string {
+	if t, ok := x.resultTypes[fn]; ok {
 		return t
 	}
-	return ""
+	x.resultTypes[fn] = "" // while it is looked for
+	typ, differ := "", false
+	results, moved := x.madeResults(fn)
+	if moved {
+		return ""
+	}
+	for _, v := range results {
+		if t := x.typeOf(Object{Func: v.fn, Site: v.id}); t != "" {
+			differ = differ || typ != "" && t != typ
+			typ = t
+		}
+	}
+	if differ {
+		typ = ""
+	}
+	x.resultTypes[fn] = typ
+	return typ
 }
 
 func (x *Index) nameOf(s ir.StructID, text string) string {
