@@ -30,6 +30,7 @@ type Unit struct {
 	decls    map[string]Decl  // declarations at file level that were seen, by name
 	complete bool             // decls has all there are
 	asked    map[string]bool  // names that decls is complete for
+	macros   map[string]bool  // nil until asked
 }
 
 // A Func is the definition of a function.
@@ -51,7 +52,7 @@ type Func struct {
 // A Node is a statement, an expression or a declaration.
 type Node struct {
 	Kind     string // clang's: IfStmt, CallExpr, VarDecl
-	Begin    int    // byte offset in the file
+	Begin    int    // byte offset in the file; of variables behind the first of a declaration, without the type
 	End      int    // behind the last byte; a statement's includes its semicolon
 	Line     int    // of Begin, 1-based
 	Col      int    // of Begin, 1-based, in bytes

@@ -69,17 +69,35 @@ func (f *Func) StmtAt(line, col int) *Node {
 }
 
 // CallAt returns the call at a line and column whose callee has a name; with name
-// "" any call. Of several that begin there it is the innermost.
+// "" any call. Of several that begin there it is the innermost, of those that a
+// macro makes the first.
 func (f *Func) CallAt(line, col int, name string) *Node {
 	for n := f.deepest(line, col); n != nil; n = n.Parent {
 		if n.IsCall() && (name == "" || n.Callee() == name) {
 			return n
 		}
-		if n.Stmt {
+		if n.Invoked {
+			if c := f.callIn(n, name); c != nil {
+				return c
+			}
+		}
+		if n.Stmt && !n.Invoked {
 			return nil
 		}
 	}
 	return nil
+}
+
+// callIn returns the first call below a node of an invocation.
+func (f *Func) callIn(n *Node, name string) *Node {
+	var call *Node
+	n.Walk(func(n *Node) bool {
+		if call == nil && n.Invoked && n.IsCall() && (name == "" || n.Callee() == name) {
+			call = n
+		}
+		return call == nil
+	})
+	return call
 }
 
 // deepest is At that goes into macros too.

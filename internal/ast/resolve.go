@@ -89,8 +89,8 @@ func resultType(t string) string {
 	}
 	// The parameters are the last group in brackets, but for const and the like.
 	end := strings.LastIndexByte(t, ')')
-	if i := strings.LastIndex(t, ") -> "); i >= 0 {
-		return t[i+len(") -> "):]
+	if i := strings.Index(t, " -> "); i >= 0 && strings.HasPrefix(t, "auto (") {
+		return t[i+len(" -> "):]
 	}
 	for depth, i := 0, end; i >= 0; i-- {
 		switch t[i] {
@@ -204,6 +204,9 @@ func (f *Func) resolve(n *Node) {
 		c.Stmt = stmtAt(n, i)
 		f.resolve(c)
 	}
+	if n.Kind == "DeclStmt" {
+		f.declarators(n)
+	}
 	n.Macro = n.begin.macro || n.end.macro
 	n.Elsewhere = n.begin.file != f.File || n.end.file != f.File
 	if !n.begin.valid || !n.end.valid || n.Elsewhere {
@@ -220,6 +223,27 @@ func (f *Func) resolve(n *Node) {
 	n.Col = n.Begin - t.LineBegin(n.Begin) + 1
 	if n.Stmt {
 		f.statement(n)
+	}
+}
+
+// declarators lets variables behind the first of a declaration begin where they are
+// written: in clang's eyes all begin with the type.
+func (f *Func) declarators(n *Node) {
+	for i := 1; i < len(n.Children); i++ {
+		v, prev := n.Children[i], n.Children[i-1]
+		if v.Elsewhere || prev.Elsewhere || v.Begin >= prev.End || v.begin.macro || prev.end.macro && prev.End > v.pos.off {
+			continue
+		}
+		for _, tok := range f.Text.Between(prev.End, v.pos.off) {
+			if f.Text.Is(tok, ",") {
+				if next, _, ok := f.Text.Next(tok.End); ok && next.Begin <= v.pos.off {
+					v.Begin = next.Begin
+					v.Line = f.Text.Line(v.Begin)
+					v.Col = v.Begin - f.Text.LineBegin(v.Begin) + 1
+				}
+				break
+			}
+		}
 	}
 }
 
