@@ -104,12 +104,17 @@ oracle-run: ## hold plumb run against valgrind on the same programs, at every le
 	@scripts/setup.sh base test
 	$(GO) test -count=1 -timeout 60m -run '^TestOracle$$' ./internal/runtest -all
 
-FIXSUITES ?= internal/runtest/testdata/programs internal/leak/testdata $(if $(BENCH),$(BENCH)/$(SUITE))
+FIXSUITES ?= internal/fixtest/testdata/figures internal/runtest/testdata/programs internal/leak/testdata $(if $(BENCH),$(BENCH)/$(SUITE))
 
 .PHONY: score-fix
 score-fix: build ## let plumb fix mend programs and judge the patches by running them: [BENCH=DIR] [SUITE=public]
 	@scripts/setup.sh base test
 	$(GO) run ./internal/tools/fixscore -plumb bin/plumb -o docs/measurements/fix-score.md $(SCOREFLAGS) $(FIXSUITES)
+
+.PHONY: fuzz-fix
+fuzz-fix: ## let plumb fix mend SEEDS (200) random programs from SEED (1) on, and run what comes out
+	@scripts/setup.sh base test
+	$(GO) test -count=1 -timeout 0 -run '^TestRandom$$' ./internal/fixtest -seeds $(or $(SEEDS),200) -seed $(or $(SEED),1) -runs 40
 
 .PHONY: clean
 clean: ## remove what the other targets made

@@ -27,11 +27,12 @@ type Tools struct {
 	Clang, ClangXX string
 	GCC, GXX       string
 	Valgrind       string // "" when it is not to be asked
+	Failures       int    // how many calls of each run are let fail, one in each further run
 }
 
 // FindTools finds them all, or says what is missing.
 func FindTools() (*Tools, error) {
-	t := &Tools{}
+	t := &Tools{Failures: 8}
 	for _, p := range []struct {
 		path *string
 		name string
@@ -53,7 +54,7 @@ type build struct {
 
 // asan is not optimised, or clang leaves out what is lost at once.
 func (t *Tools) asan() build {
-	return build{t.Clang, t.ClangXX, []string{"-O0", "-fno-omit-frame-pointer", "-fsanitize=address"}}
+	return build{t.Clang, t.ClangXX, []string{"-g", "-O0", "-fno-omit-frame-pointer", "-fsanitize=address"}}
 }
 
 // plain is for valgrind, which stumbles over version 5 of DWARF.

@@ -15,10 +15,10 @@
 package fixtest
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // A Program is something to patch, build and run.
@@ -40,9 +40,16 @@ type Program struct {
 type Run struct {
 	Args  []string
 	Stdin string
+	Fail  int // which of the calls that may fail does; 0 for none
 }
 
-func (r Run) String() string { return strings.Join(r.Args, " ") }
+func (r Run) String() string {
+	text := fmt.Sprintf("run %q", r.Args)
+	if r.Fail > 0 {
+		text += fmt.Sprintf(", call %d failing", r.Fail)
+	}
+	return text
+}
 
 // An Insertion is a statement as a new line before a line.
 type Insertion struct {

@@ -11,9 +11,6 @@ import (
 	"slices"
 )
 
-// failures is how many calls of each run are let fail, one in each further run.
-const failures = 8
-
 // Seen is how a program compiles and what its runs do.
 type Seen struct {
 	tools    *Tools // that take the program
@@ -64,7 +61,12 @@ func (t *Tools) See(ctx context.Context, p *Program, dir, work string, before *S
 	}
 	for i, r := range p.Runs {
 		seen := seenRun{Run: r}
-		if seen.asan, err = asan(ctx, withAsan, r, 0); err != nil {
+		// Valgrind knows better what was lost where; and that is slow to tell.
+		var lines func(string, int) string
+		if t.Valgrind == "" && before != nil {
+			lines = where
+		}
+		if seen.asan, err = asan(ctx, withAsan, r, lines); err != nil {
 			return nil, err
 		}
 		if t.Valgrind != "" {
@@ -72,12 +74,13 @@ func (t *Tools) See(ctx context.Context, p *Program, dir, work string, before *S
 				return nil, err
 			}
 		}
-		n := min(seen.asan.Calls, failures)
+		n := min(seen.asan.Calls, t.Failures)
 		if before != nil {
 			n = len(before.runs[i].failed)
 		}
 		for k := range n {
-			f, err := asan(ctx, withAsan, r, k+1)
+			r.Fail = k + 1
+			f, err := asan(ctx, withAsan, r, nil)
 			if err != nil {
 				return nil, err
 			}
@@ -93,12 +96,14 @@ func (t *Tools) See(ctx context.Context, p *Program, dir, work string, before *S
 func (s *Seen) Losses(p *Program) []string {
 	out := map[string]bool{}
 	for _, r := range s.runs {
+		known := r.asan.Lost
 		if r.valgrind != nil {
-			for at := range r.valgrind.Lost {
-				out[at] = true
-			}
+			known = r.valgrind.Lost
 		}
-		if r.asan.Blocks > 0 && (r.valgrind == nil || len(r.valgrind.Lost) == 0) {
+		for at := range known {
+			out[at] = true
+		}
+		if r.asan.Blocks > 0 && len(known) == 0 {
 			out[fmt.Sprintf("%d blocks, says LeakSanitizer", r.asan.Blocks)] = true
 		}
 		if p.Resource && r.asan.Open > 0 {
@@ -119,7 +124,7 @@ func (s *Seen) Problems(after *Seen) []string {
 	for i, r := range s.runs {
 		a := after.runs[i]
 		say := func(format string, args ...any) {
-			out = append(out, fmt.Sprintf("run %q: %s", r.Args, fmt.Sprintf(format, args...)))
+			out = append(out, fmt.Sprintf("%v: %s", r, fmt.Sprintf(format, args...)))
 		}
 		// What differs from build to build is no concern of the patch.
 		stable := r.valgrind == nil || r.valgrind.Out == r.asan.Out && r.valgrind.Status == r.asan.Status
@@ -160,7 +165,7 @@ func compare(before, after *Sight, stable bool, say func(string)) {
 	if stable && after.Open > before.Open {
 		say(fmt.Sprintf("leaves %d descriptors open, not %d", after.Open, before.Open))
 	}
-	if stable && after.lost() > before.lost() {
+	if stable && before.Lost != nil && after.lost() > before.lost() {
 		say(fmt.Sprintf("loses %v, not %v", after.Lost, before.Lost))
 	}
 }

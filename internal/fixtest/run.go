@@ -25,7 +25,7 @@ type Sight struct {
 	Status string         // how it ended
 	Errors []string       // what it did wrong with memory, apart from losing it
 	Blocks int            // how many LeakSanitizer says it lost
-	Lost   map[string]int // how many valgrind says it lost, by the program's calls to the allocation
+	Lost   map[string]int // how many were lost, by the program's calls to the allocation; nil when that is not known
 	Open   int            // descriptors
 	Calls  int            // that may fail
 }
@@ -69,20 +69,21 @@ var (
 	numbers   = regexp.MustCompile(`0x[0-9a-f]+`)
 )
 
-// asan runs a program that was built with AddressSanitizer; its nth call that may
-// fail does, unless n is 0.
-func asan(ctx context.Context, exe string, r Run, n int) (*Sight, error) {
+// asan runs a program that was built with AddressSanitizer. Unless where is nil,
+// which names the places in its files, it also says what was lost.
+func asan(ctx context.Context, exe string, r Run, where func(file string, line int) string) (*Sight, error) {
 	dir, err := os.MkdirTemp(filepath.Dir(exe), "run")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	env := []string{
-		"ASAN_OPTIONS=detect_leaks=1:symbolize=0:allocator_may_return_null=1:log_path=" + filepath.Join(dir, "asan"),
+		"ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:log_path=" + filepath.Join(dir, "asan") + ":symbolize=" + map[bool]string{true: "1", false: "0"}[where != nil],
 		"LSAN_OPTIONS=exitcode=0",
+		"FIXTEST_FAIL=" + strconv.Itoa(r.Fail),
 	}
-	if n > 0 {
-		env = append(env, "FIXTEST_FAIL="+strconv.Itoa(n))
+	if path, err := exec.LookPath("llvm-symbolizer-19"); err == nil {
+		env = append(env, "ASAN_SYMBOLIZER_PATH="+path)
 	}
 	s := &Sight{}
 	if err := start(ctx, s, r, dir, env, exe); err != nil {
@@ -101,8 +102,37 @@ func asan(ctx context.Context, exe string, r Run, n int) (*Sight, error) {
 			k, _ := strconv.Atoi(string(m[1]))
 			s.Blocks += k
 		}
+		if where != nil {
+			s.Lost = lostAt(string(text), where)
+		}
 	}
 	return s, err
+}
+
+var (
+	lostHead  = regexp.MustCompile(`^(?:Direct|Indirect) leak of \d+ byte\(s\) in (\d+) object`)
+	lostFrame = regexp.MustCompile(`^ +#\d+ .* ([^ :]+):(\d+)(?::\d+)?$`)
+)
+
+// lostAt reads what LeakSanitizer says was lost.
+func lostAt(report string, where func(file string, line int) string) map[string]int {
+	out := map[string]int{}
+	blocks := 0
+	var calls []string
+	for line := range strings.Lines(report + "\n\n") {
+		line = strings.TrimRight(line, "\n")
+		if m := lostHead.FindStringSubmatch(line); m != nil {
+			blocks, _ = strconv.Atoi(m[1])
+		} else if m := lostFrame.FindStringSubmatch(line); m != nil {
+			if at := where(filepath.Base(m[1]), number(m[2])); at != "" {
+				calls = append(calls, at)
+			}
+		} else if blocks > 0 {
+			out[strings.Join(calls, " < ")] += blocks
+			blocks, calls = 0, nil
+		}
+	}
+	return out
 }
 
 // valgrindFlags: what a global still holds is not lost, nor what is only held by a

@@ -1,0 +1,1 @@
+char *join(const char *a, const char *b);
