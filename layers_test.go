@@ -86,7 +86,7 @@ var layers = map[string][]string{
 	// What the user sees.
 	// render shows the diff of a fix.
 	"internal/render": {"report", "source", "patch"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix", "ast"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

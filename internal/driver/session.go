@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/ast"
 	"github.com/plumb-project/plumb/internal/capture"
 	"github.com/plumb-project/plumb/internal/fix"
 	"github.com/plumb-project/plumb/internal/ir"
@@ -96,16 +97,17 @@ func (s *Session) Read(file string) ([]byte, error) {
 	return text, err
 }
 
-// unit is the one that a unit of the program was made of.
-func (s *Session) unit(id ir.UnitID) (*capture.Unit, error) {
-	if int(id) >= len(s.base.inputs) || id == 0 {
-		return nil, fmt.Errorf("unit %d is not there", id)
+// Command says how the unit of a function is compiled.
+func (s *Session) Command(f ir.FuncID) (ast.Command, error) {
+	id := s.view.Program.Funcs[f].Unit
+	if id == 0 {
+		return ast.Command{}, fmt.Errorf("%s is in no unit", s.view.Program.Funcs[f].Name)
 	}
 	u := &s.base.captured.Units[s.base.inputs[id]]
 	if u.Flags == nil {
-		return nil, fmt.Errorf("%s was given as bitcode: how its sources are compiled is not known; give those, or the build", u.Name)
+		return ast.Command{}, fmt.Errorf("%s was given as bitcode: how its sources are compiled is not known; give those, or the build", u.Name)
 	}
-	return u, nil
+	return ast.Command{Clang: s.base.captured.Clang.Path, Dir: u.Dir, Args: u.Args(), Env: u.Env()}, nil
 }
 
 // phaseIndex finds a phase in the table.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/patch"
 	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/toolchain"
@@ -194,28 +196,48 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-func TestUnits(t *testing.T) {
-	tr, _ := open(t, Config{Files: []string{"a.c", "b.c"}}, "a.c", "static int s(void) { return 1; }\nint a(void) { return s(); }\n",
-		"b.c", "static int s(void) { return 2; }\nint b(void) { return s(); }\n")
+func TestCommand(t *testing.T) {
+	tr, _ := open(t, Config{Files: []string{"a.c", "b.c"}, Flags: []string{"-DX=1"}},
+		"a.c", "static int s(void) { return X; }\nint a(void) { return s(); }\n",
+		"b.c", "static int s(void) { return X; }\nint b(void) { return s(); }\n")
 	p := tr.Base().Program
 	seen := 0
 	for i := 1; i < len(p.Funcs); i++ {
-		f := &p.Funcs[i]
-		u, err := tr.unit(f.Unit)
+		cmd, err := tr.Command(ir.FuncID(i))
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		seen++
-		if file := p.Files[f.File]; filepath.Base(u.Name) != filepath.Base(file) {
-			t.Errorf("%s of %s is in unit %s", f.Name, file, u.Name)
+		want := []string{"-DX=1", filepath.Base(p.Files[p.Funcs[i].File])}
+		if !slices.Equal(cmd.Args, want) || cmd.Dir != tr.dir || !slices.Contains(cmd.Env, "PWD="+tr.dir) || cmd.Clang == "" {
+			t.Errorf("%s is compiled by %+v", p.Funcs[i].Name, cmd)
 		}
 	}
 	if seen != 4 {
 		t.Errorf("%d functions", seen)
 	}
-	if _, err := tr.unit(0); err == nil {
-		t.Error("unit 0 is there")
+}
+
+// TestCommandOfBitcode: there is no source to change.
+func TestCommandOfBitcode(t *testing.T) {
+	tr, _ := open(t, Config{Files: []string{"a.c"}}, "a.c", leaky)
+	code, err := tr.base.captured.Units[0].Bitcode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr, rep := open(t, Config{Files: []string{"a.bc"}}, "a.bc", string(code))
+	if rep.Coverage.Functions != 1 {
+		t.Fatalf("%d functions", rep.Coverage.Functions)
+	}
+	p := tr.Base().Program
+	for i := 1; i < len(p.Funcs); i++ {
+		if p.Funcs[i].IsDecl() {
+			continue
+		}
+		if _, err := tr.Command(ir.FuncID(i)); err == nil || !strings.Contains(err.Error(), "given as bitcode") {
+			t.Errorf("%s: %v", p.Funcs[i].Name, err)
+		}
 	}
 }
 
