@@ -28,7 +28,6 @@ var layers = map[string][]string{
 	"internal/event":   nil,
 	"internal/patch":   nil,
 	"internal/ast":     nil,
-	"internal/guard":   nil,
 
 	// edit turns operations on trees into edits.
 	"internal/edit": {"ast", "patch"},
@@ -67,6 +66,9 @@ var layers = map[string][]string{
 
 	// own asks leak what calls make and release, and follows values by callgraph.
 	"internal/own": {"leak", "callgraph", "ir", "model", "source"},
+
+	// guard follows what is recorded at run time along the lives of objects.
+	"internal/guard": {"leak", "ir", "source"},
 
 	// slice follows the memory of findings through the program, calls by callgraph.
 	"internal/slice": {"callgraph", "graph", "ir", "report", "source"},

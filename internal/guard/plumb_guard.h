@@ -75,7 +75,7 @@ struct plumb_guard_frame {
 
 #define PLUMB_GUARD_FRAME(name) struct plumb_guard_frame name[1] = {{0}}
 
-#ifdef PLUMB_GUARD_OFF
+#if defined(PLUMB_GUARD_OFF) || defined(PLUMB_GUARD_MODEL)
 
 struct plumb_guard_site {
 	char unused;
@@ -88,6 +88,19 @@ struct plumb_guard_site {
 	PLUMB_GUARD_C PLUMB_GUARD_ONE struct plumb_guard_site name[1];    \
 	struct plumb_guard_site name[1] = {{0}}
 #endif
+
+#endif
+
+#if defined(PLUMB_GUARD_MODEL)
+
+/* For plumb, which knows what these do. */
+PLUMB_GUARD_C void plumb_guard_record(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p);
+PLUMB_GUARD_C void plumb_guard_forget(struct plumb_guard_site *s, const volatile void *p);
+PLUMB_GUARD_C int plumb_guard_take(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p);
+PLUMB_GUARD_C void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_guard_frame *f);
+PLUMB_GUARD_C void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f);
+
+#elif defined(PLUMB_GUARD_OFF)
 
 PLUMB_GUARD_FN void plumb_guard_record(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
 {
@@ -111,7 +124,12 @@ PLUMB_GUARD_FN void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_g
 	return NULL;
 }
 
-#else /* !PLUMB_GUARD_OFF */
+PLUMB_GUARD_FN void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f)
+{
+	(void)s, (void)f;
+}
+
+#else /* as it is meant to be */
 
 #ifndef PLUMB_GUARD_BITS
 #define PLUMB_GUARD_BITS 8
@@ -407,7 +425,14 @@ PLUMB_GUARD_FN void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_g
 	return p;
 }
 
-#endif /* !PLUMB_GUARD_OFF */
+/* done notes that what is left of this call's objects belongs to others now. */
+PLUMB_GUARD_FN void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f)
+{
+	while (plumb_guard_next(s, f) != NULL)
+		;
+}
+
+#endif
 
 /* fix releases all objects of this call that were not released. */
 PLUMB_GUARD_FN void plumb_guard_fix(struct plumb_guard_site *s, struct plumb_guard_frame *f, void (*release)(void *))
@@ -430,6 +455,9 @@ template <class T> static inline T *plumb_guard_remove(struct plumb_guard_site *
 	plumb_guard_forget(s, p);
 	return p;
 }
+#elif defined(PLUMB_GUARD_MODEL)
+extern void *plumb_guard_add(struct plumb_guard_site *s, struct plumb_guard_frame *f, void *p);
+extern void *plumb_guard_remove(struct plumb_guard_site *s, const volatile void *p);
 #else
 PLUMB_GUARD_FN void *plumb_guard_add(struct plumb_guard_site *s, struct plumb_guard_frame *f, void *p)
 {

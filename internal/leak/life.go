@@ -114,6 +114,7 @@ type LifeEnd struct {
 	What  report.Kind     // and what kind that is
 	Text  string          // and what it says
 	Place *Place          // where it is left
+	Still bool            // of one that is gone: the caller gets a pointer to it all the same
 }
 
 // Is reports whether the path ends in finding f.
@@ -330,7 +331,7 @@ func (l *lifer) leave(s *state, at ir.ValueID, holds bool, places []place) bool 
 	case l.life == nil:
 		l.ends(s, holds, places)
 	case s.end != 0 || s.life.status != Live:
-		e.Kind = EndGone
+		e.Kind, e.Still = EndGone, holds || len(places) > 0
 	case len(places) > 0:
 		e.Kind, e.Place = EndLeft, placeFor(places[0])
 	case holds:

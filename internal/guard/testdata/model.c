@@ -4,7 +4,7 @@
 
 PLUMB_GUARD_SITE(site);
 
-enum { OBJECTS = 300, FRAMES = 5, STEPS = 200000 };
+enum { OBJECTS = 300, FRAMES = 5, STEPS = 60000 };
 
 static char memory[OBJECTS * 16];
 static int owner[OBJECTS]; /* frame that added it and its turn, 0 when none */
