@@ -83,7 +83,7 @@ var layers = map[string][]string{
 
 	// fix changes the source so that findings go away, and asks whoever gives it the
 	// program to analyse the result.
-	"internal/fix": {"ir", "leak", "patch", "report", "source"},
+	"internal/fix": {"ast", "edit", "ir", "leak", "own", "patch", "report", "source"},
 
 	// What the user sees.
 	// render shows the diff of a fix.

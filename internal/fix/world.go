@@ -5,6 +5,7 @@ package fix
 import (
 	"context"
 
+	"github.com/plumb-project/plumb/internal/ast"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/patch"
@@ -20,6 +21,8 @@ type World interface {
 	Look(ctx context.Context, p *patch.Patch) (*View, error)
 	// Read gives the contents of a file as they were compiled.
 	Read(file string) ([]byte, error)
+	// Command says how the unit of a function is compiled.
+	Command(f ir.FuncID) (ast.Command, error)
 	// Editable says why a file must not be changed; nil if it may.
 	Editable(file string) error
 }

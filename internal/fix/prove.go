@@ -1,0 +1,204 @@
+// This file proves candidates on the changed program.
+
+package fix
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// A finding is what tells findings apart, in positions of the program as it is.
+type finding struct {
+	kind        report.Kind
+	alloc, loss source.Position
+}
+
+func keyOf(f *report.Finding) finding { return finding{f.Kind, f.Alloc, f.Loss} }
+
+// A trial is candidates that are looked at together.
+type trial struct {
+	p     *planner
+	cands []*candidate
+	patch *patch.Patch
+	view  *View
+	fault []fault // by candidate
+	loose string  // what is wrong with none of them in particular
+}
+
+// A fault is what is wrong with a candidate.
+type fault struct {
+	why   string
+	slots []int // the losses it is about; nil for all
+}
+
+// try looks at the program with all candidates at once. They must not overlap.
+func (p *planner) try(cands []*candidate) (*trial, error) {
+	var ps []*patch.Patch
+	for _, c := range cands {
+		ps = append(ps, c.patch)
+	}
+	merged, err := patch.Merge(ps...)
+	if err != nil {
+		return nil, err
+	}
+	t := &trial{p: p, cands: cands, patch: merged, fault: make([]fault, len(cands))}
+	if t.view, err = p.w.Look(p.ctx, merged); err != nil {
+		return nil, err
+	}
+	if t.judge(); t.loose == "" {
+		t.releases()
+	}
+	return t, nil
+}
+
+// judge holds the changed program against the program as it is.
+func (t *trial) judge() {
+	switch {
+	case len(t.view.Errors) > 0:
+		t.loose = "it does not compile: " + t.view.Errors[0]
+	case len(t.view.Warnings) > 0:
+		t.loose = "the compiler warns of it: " + t.view.Warnings[0]
+	default:
+		t.findings()
+	}
+}
+
+// all reports whether all candidates hold.
+func (t *trial) all() bool {
+	return t.loose == "" && !slices.ContainsFunc(t.fault, func(f fault) bool { return f.why != "" })
+}
+
+// old maps a position of the changed program back.
+func (t *trial) old(pos source.Position) source.Position {
+	pos.Line, pos.Col = t.patch.Old(pos.File, pos.Line, pos.Col)
+	return pos
+}
+
+// findings holds what is found now against what was: what was to be mended must be
+// gone, and nothing may be new.
+func (t *trial) findings() {
+	now := map[finding]int{}
+	for i := range t.view.Findings {
+		f := &t.view.Findings[i]
+		k := keyOf(f)
+		k.alloc, k.loss = t.old(k.alloc), t.old(k.loss)
+		now[k]++
+		if c, slot := t.meant(k); c >= 0 {
+			t.accuse(c, fmt.Sprintf("it would still be lost at %s", t.p.where(k.loss)), slot)
+		} else if now[k] > t.p.known[k] {
+			t.news(f, k)
+		}
+	}
+}
+
+// meant returns the candidate that was to make a finding go away, and the loss it is
+// about; -1 if there is none.
+func (t *trial) meant(k finding) (cand, slot int) {
+	for i, c := range t.cands {
+		if c.o.seen || k.alloc != t.p.allocOf(c.o) {
+			continue
+		}
+		for s, l := range c.o.losses {
+			if l.Kind == k.kind && l.Pos == k.loss {
+				return i, s
+			}
+		}
+	}
+	return -1, 0
+}
+
+// news blames a finding that was not there before on the candidates that change its
+// functions.
+func (t *trial) news(f *report.Finding, k finding) {
+	why := fmt.Sprintf("there would be a %s at %s", f.Kind, t.p.where(k.loss))
+	if f.Kind.IsLeak() {
+		why = fmt.Sprintf("memory made at %s would be lost at %s", t.p.where(k.alloc), t.p.where(k.loss))
+	}
+	blamed := false
+	for i, c := range t.cands {
+		if t.touches(c, k.loss) || t.touches(c, k.alloc) {
+			t.accuse(i, why, -1)
+			blamed = true
+		}
+	}
+	if !blamed && t.loose == "" {
+		t.loose = why
+	}
+}
+
+// touches reports whether a candidate changes the function that a position is in.
+func (t *trial) touches(c *candidate, pos source.Position) bool {
+	in := t.p.functionAt(pos)
+	for _, e := range c.patch.Edits() {
+		line, col := c.patch.Position(e.File, e.Start)
+		if t.p.functionAt(source.Position{File: e.File, Line: line, Col: col}) == in {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *trial) accuse(cand int, why string, slot int) {
+	f := &t.fault[cand]
+	if f.why == "" {
+		f.why = why
+		f.slots = nil
+		if slot >= 0 {
+			f.slots = []int{slot}
+		}
+	} else if slot >= 0 && len(f.slots) > 0 && !slices.Contains(f.slots, slot) {
+		f.slots = append(f.slots, slot)
+	}
+}
+
+// releases checks each release that a candidate puts in.
+func (t *trial) releases() {
+	calls := addedCalls(t.view.Program, t.patch)
+	for i, c := range t.cands {
+		for s := range c.options {
+			x := &c.options[s]
+			n := 0
+			for _, call := range calls {
+				if !x.made(call) {
+					continue
+				}
+				n++
+				if err := t.check(x.shared, call); err != nil {
+					t.accuse(i, fmt.Sprintf("%s %s is not safe: %v", x.what, spell(x.where), err), s)
+				}
+			}
+			if n == 0 && x.how != nil {
+				t.accuse(i, fmt.Sprintf("%s %s would never run", x.what, spell(x.where)), s)
+			}
+		}
+	}
+}
+
+// made reports whether a call is the release that an option puts in.
+func (x *option) made(a added) bool {
+	if x.how == nil || !isCallOf(x.how, a.name) {
+		return false
+	}
+	return slices.Contains(x.edits, a.edit)
+}
+
+// check shows that a release is right: of what the function has itself, or of what a
+// field or a global is the only owner of.
+func (t *trial) check(shared bool, a added) error {
+	return t.view.Leak.CheckRelease(a.fn, a.call)
+}
+
+// allocOf returns where findings say that an object comes from.
+func (p *planner) allocOf(o *object) source.Position {
+	for i := range p.base.Leak.Candidates {
+		c := &p.base.Leak.Candidates[i]
+		if c.Graph != nil && o.same(&object{fn: c.Graph.Func, site: c.Graph.Site, place: c.Graph.Place}) {
+			return c.Alloc
+		}
+	}
+	return p.base.Leak.Position(o.fn, o.site)
+}
