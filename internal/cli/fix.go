@@ -125,7 +125,7 @@ func (c *fixCmd) run(cmd *cobra.Command, args []string) (err error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
 	p := fixes.Patch
-	if c.interactive {
+	if c.interactive && !p.Empty() {
 		if p, err = c.ask(cmd, fixes); err != nil {
 			return err
 		}
