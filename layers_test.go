@@ -85,10 +85,13 @@ var layers = map[string][]string{
 	// program to analyse the result.
 	"internal/fix": {"ast", "edit", "ir", "leak", "own", "patch", "report", "source"},
 
+	// trial applies patches to a copy of the project.
+	"internal/trial": {"patch"},
+
 	// What the user sees.
 	// render shows the diff of a fix.
 	"internal/render": {"report", "source", "patch"},
-	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix", "ast"},
+	"internal/driver": {"capture", "toolchain", "bitcode", "lower", "ir", "callgraph", "modref", "solve", "leak", "model", "graph", "report", "source", "prove", "slice", "own", "patch", "fix", "ast", "trial"},
 	// cli prints the pages about kinds of findings, which are embedded where they
 	// are: docs/findings.
 	"docs/findings": nil,

@@ -155,9 +155,7 @@ func (f *file) changes(old [][]byte) []change {
 			at = e.End
 		}
 		text = append(text, f.old[at:starts[to]]...)
-		if c := trim(old, change{from, to, lines(text)}); c.from < c.to || len(c.new) > 0 {
-			out = append(out, c)
-		}
+		out = append(out, split(old, trim(old, change{from, to, lines(text)}))...)
 		i = j
 	}
 	return out
@@ -175,6 +173,54 @@ func trim(old [][]byte, c change) change {
 		c.new = c.new[1:]
 	}
 	return c
+}
+
+// maxSplit bounds the work for one change; what is larger is shown as it is.
+const maxSplit = 1 << 20
+
+// split leaves out the lines within a change that stay as they are: the longest
+// common subsequence of its old and new lines.
+func split(old [][]byte, c change) []change {
+	was := old[c.from:c.to]
+	n, m := len(was), len(c.new)
+	if n == 0 && m == 0 {
+		return nil
+	}
+	if n == 0 || m == 0 || n*m > maxSplit {
+		return []change{c}
+	}
+	best := make([][]int, n+1) // length for the lines from i and from j on
+	for i := range best {
+		best[i] = make([]int, m+1)
+	}
+	for i := n - 1; i >= 0; i-- {
+		for j := m - 1; j >= 0; j-- {
+			if bytes.Equal(was[i], c.new[j]) {
+				best[i][j] = best[i+1][j+1] + 1
+			} else {
+				best[i][j] = max(best[i+1][j], best[i][j+1])
+			}
+		}
+	}
+	var out []change
+	i, j := 0, 0 // up to here all is told
+	for p, q := 0, 0; ; {
+		same := p < n && q < m && bytes.Equal(was[p], c.new[q])
+		if same || p == n && q == m {
+			if i < p || j < q {
+				out = append(out, change{c.from + i, c.from + p, c.new[j:q]})
+			}
+			if p == n && q == m {
+				return out
+			}
+			p, q = p+1, q+1
+			i, j = p, q
+		} else if q == m || p < n && best[p+1][q] >= best[p][q+1] {
+			p++
+		} else {
+			q++
+		}
+	}
 }
 
 // lines splits text after each newline; the last line may have none.

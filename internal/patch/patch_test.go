@@ -231,6 +231,19 @@ func TestDiff(t *testing.T) {
 	}
 }
 
+// TestDiffIsMinimal: lines that stay are not shown as changed, however the edits
+// are cut.
+func TestDiffIsMinimal(t *testing.T) {
+	tree := files{"/p/a.c": "\tif (x)\n\t\treturn -3;\n\tend();\n"}
+	p := mustNew(t, tree, Edit{"/p/a.c", 7, 7, " {"}, Edit{"/p/a.c", 7, 7, "\n\t\tfree(copy);"}, Edit{"/p/a.c", 20, 20, "\n\t}"})
+	var b bytes.Buffer
+	must(t, p.Diff(&b, "/p"))
+	want := "--- a/a.c\n+++ b/a.c\n@@ -1,3 +1,5 @@\n-\tif (x)\n+\tif (x) {\n+\t\tfree(copy);\n \t\treturn -3;\n+\t}\n \tend();\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
 // TestDiffThroughLinks: names are those of the files, which git insists on.
 func TestDiffThroughLinks(t *testing.T) {
 	dir := t.TempDir()
