@@ -294,7 +294,11 @@ func (w *walker) act(s *state, v ir.ValueID, a act, sum *summary, used bool) boo
 	case consumes:
 		w.relate(s, v, a, sum)
 		s.family, s.by = a.family, w.releaser(v, a.param)
-		return w.release(s, v, a.where, a.sure)
+		on := w.release(s, v, a.where, a.sure)
+		if w.life != nil && a.cell != (cell{}) && !a.stays && (sum.modelled || !w.fn.strict) {
+			s.setCell(a.cell, false) // something else is there now
+		}
+		return on
 	case keeps:
 		s.via = a.via
 		if sum == nil {

@@ -7,6 +7,7 @@ package leak
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -52,7 +53,7 @@ func (e *NotLocal) Error() string { return "others may see " + e.Name }
 func (r *Result) CheckRelease(f ir.FuncID, call ir.ValueID) error {
 	fn, done := r.borrowStrict(f)
 	defer done()
-	c := &checker{engine: r.e, fn: fn, call: call}
+	c := &checker{fn: fn, call: call}
 	c.run()
 	fn.gaveUp = nil
 	return c.err
@@ -60,14 +61,16 @@ func (r *Result) CheckRelease(f ir.FuncID, call ir.ValueID) error {
 
 // A checker looks for what stands against one release.
 type checker struct {
-	engine *engine
-	fn     *function
-	call   ir.ValueID
-	sum    *summary
-	memory bool // what is released was read from memory
-	seen   map[origin]bool
-	work   []origin
-	err    error
+	fn      *function
+	call    ir.ValueID
+	sum     *summary
+	memory  bool                // what is released was read from memory
+	nullToo bool                // null must not be released either
+	traced  map[ir.ValueID]bool // what trace has seen
+	cells   map[cell]bool
+	seen    map[origin]bool
+	work    []origin
+	err     error
 }
 
 // An origin is one thing that may be released: what a call makes, what a value is, or
@@ -75,7 +78,8 @@ type checker struct {
 type origin struct {
 	site ir.ValueID // the call that makes it, or the value
 	out  *out       // and where it leaves it
-	cell cell       // memory that holds garbage, from site on or from the entry
+	cell cell       // memory that holds garbage or null, from site on or from the entry
+	when interval   // what the call at site returns then; everything when it is zero
 	kind originKind
 }
 
@@ -86,6 +90,7 @@ const (
 	wrong                         // a value that must not be released
 	unset                         // garbage
 	foreign                       // what memory holds that others see
+	missing                       // null, which must not be released either
 )
 
 // maxOrigins bounds what may be released by one call.
@@ -125,7 +130,7 @@ func (c *checker) run() {
 		c.unsafe(c.call, "%s is not known to release what it is given", fn.nameOf(c.call))
 		return
 	}
-	c.sum, c.seen = sum, map[origin]bool{}
+	c.sum, c.seen, c.traced, c.cells = sum, map[origin]bool{}, map[ir.ValueID]bool{}, map[cell]bool{}
 	c.origins()
 	for i := 0; i < len(c.work) && !c.done(); i++ {
 		if i >= maxOrigins {
@@ -150,26 +155,29 @@ func (c *checker) origins() {
 			c.unsafe(c.call, "what is released is a number")
 			return
 		}
+		c.nullToo = !c.takesNull(i)
 		c.trace(a)
-		if !c.takesNull(i) && c.mayBeNull(a) {
-			c.unsafe(c.call, "%s may be null here, which %s does not take", c.name(a), c.sum.name)
-		}
+		c.nullToo = false
 		if c.sum.inferred {
 			c.contents(i, a)
 		}
 	}
-	for p, list := range c.sum.places {
+	for _, p := range slices.SortedFunc(maps.Keys(c.sum.places), comparePlaces) {
+		list := c.sum.places[p]
 		if p.param < 0 || p.param >= len(f.ArgsOf(c.call))-1 || !slices.ContainsFunc(list, takes) || slices.ContainsFunc(c.sum.param(p.param), takes) {
 			continue
 		}
 		found = true
 		a := f.ArgsOf(c.call)[1+p.param]
-		base, off, ok := fn.address(a)
-		if !ok || p.deep != 0 || f.Values[base].Op != ir.OpAlloca {
+		_, off, ok := fn.address(a)
+		owners, local := c.roots(a)
+		if !ok || !local || p.deep != 0 || p.off >= inside {
 			c.unsafe(c.call, "%s releases more than can be seen here", c.sum.name)
 			return
 		}
-		c.traceCell(base, off+p.off)
+		for _, o := range owners {
+			c.traceCell(o, off+p.off)
+		}
 	}
 	if !found {
 		c.unsafe(c.call, "%s is not known to release what it is given", c.sum.name)
@@ -187,15 +195,17 @@ func (c *checker) add(o origin) {
 // follow walks what may be released, along all paths.
 func (c *checker) follow(o origin) {
 	w := c.walker(o)
-	switch b := c.fn.f.BlockOf(o.site); {
-	case o.kind == fresh:
-		w.explore()
-	case b == 0: // a constant or a parameter, or garbage in a variable
-		s := &state{block: 1, at: c.fn.f.Blocks[1].First}
-		w.give(s)
-		w.from(s)
-	default:
-		w.explore()
+	var start *state                                    // for another round, with what is known joined where paths meet
+	if o.kind != fresh && c.fn.f.BlockOf(o.site) == 0 { // a constant or a parameter, or garbage in a variable
+		start = &state{block: 1, at: c.fn.f.Blocks[1].First}
+		w.give(start)
+		w.from(start.clone())
+	} else {
+		start = w.explore()
+	}
+	if w.over && !c.done() && start != nil {
+		w.joints = map[string]*joint{}
+		w.from(start)
 	}
 	if w.over && !c.done() {
 		c.unsafe(c.call, "there are too many paths to be sure")
@@ -237,7 +247,9 @@ func (w *walker) give(s *state) {
 
 // isThing reports whether the walk is about a value that was there before, and not
 // about an object that is made: what it is equal to is known like that of others.
-func (w *walker) isThing() bool { return w.life != nil && w.life.origin.kind == wrong }
+func (w *walker) isThing() bool {
+	return w.life != nil && (w.life.origin.kind == wrong || w.life.origin.kind == missing)
+}
 
 // startAt is allocate for what is not made by a call: it starts after w.site.
 func (w *walker) startAt(s *state) {
@@ -248,6 +260,9 @@ func (w *walker) startAt(s *state) {
 		w.forgetMemory(s, w.site)
 	}
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
+	if o := w.life.origin; o.when != (interval{}) && !w.narrow(s, w.site, o.when, 0) {
+		return
+	}
 	if f.Values[w.site].Op.IsTerminator() {
 		w.edge(s, 0)
 	} else {

@@ -4,6 +4,7 @@
 package leak
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -11,8 +12,7 @@ import (
 
 // takesNull reports whether the release does nothing when argument i is null.
 func (c *checker) takesNull(i int) bool {
-	callee := c.fn.f.Callee(c.call)
-	return callee != 0 && c.fn.nullSafe(callee, i, 0)
+	return c.fn.callTakesNull(c.fn.id, c.call, i, 0)
 }
 
 // nullSafe reports whether function id does not look at what parameter i points to
@@ -34,7 +34,7 @@ func (fn *function) nullSafe(id ir.FuncID, i, depth int) bool {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
-			if !fn.leavesNull(f, v, names, depth) {
+			if !fn.leavesNull(id, v, names, depth) {
 				return false
 			}
 		}
@@ -52,9 +52,10 @@ func (fn *function) nullSafe(id ir.FuncID, i, depth int) bool {
 // isMemory reports whether what is released is plain memory, of C or C++.
 func (f family) isMemory() bool { return f == "free" || f == "_ZdlPv" || f == "_ZdaPv" }
 
-// leavesNull reports whether instruction v of f does nothing with a null pointer but
+// leavesNull reports whether instruction v of function id does nothing with a null pointer but
 // compare it and hand it on; names are the values that are it.
-func (fn *function) leavesNull(f *ir.Func, v ir.ValueID, names map[ir.ValueID]bool, depth int) bool {
+func (fn *function) leavesNull(id ir.FuncID, v ir.ValueID, names map[ir.ValueID]bool, depth int) bool {
+	f := &fn.p.Funcs[id]
 	for k, a := range f.ArgsOf(v) {
 		if !names[a] {
 			continue
@@ -65,7 +66,7 @@ func (fn *function) leavesNull(f *ir.Func, v ir.ValueID, names map[ir.ValueID]bo
 			names[v] = true
 		case op == ir.OpStore && k == 0 && f.Values[f.ArgsOf(v)[1]].Op == ir.OpAlloca:
 		case op.IsCall() && k > 0:
-			if c := f.Callee(v); c == 0 || !fn.nullSafe(c, k-1, depth+1) {
+			if !fn.callTakesNull(id, v, k-1, depth) {
 				return false
 			}
 		default:
@@ -73,6 +74,20 @@ func (fn *function) leavesNull(f *ir.Func, v ir.ValueID, names map[ir.ValueID]bo
 		}
 	}
 	return true
+}
+
+// callTakesNull reports whether call v of function id does nothing when argument i is null,
+// wherever it leads.
+func (fn *function) callTakesNull(id ir.FuncID, v ir.ValueID, i, depth int) bool {
+	if c := fn.p.Funcs[id].Callee(v); c != 0 {
+		return fn.nullSafe(c, i, depth+1)
+	}
+	for _, call := range fn.graph.CallsOf(id) {
+		if call.Site == v {
+			return len(call.Targets) > 0 && !slices.ContainsFunc(call.Targets, func(t ir.FuncID) bool { return !fn.nullSafe(t, i, depth+1) })
+		}
+	}
+	return false
 }
 
 // nullEdge returns the edge that branch t takes when these values are null, or -1.
@@ -93,21 +108,6 @@ func nullEdge(f *ir.Func, t ir.ValueID, names map[ir.ValueID]bool) int {
 	return -1
 }
 
-// mayBeNull reports whether v may be null at the release, on a path.
-func (c *checker) mayBeNull(v ir.ValueID) bool {
-	fn := c.engine.function()
-	fn.probe = c.call
-	fn.begin(c.fn.id, true)
-	null := false
-	w := &walker{fn: fn, site: c.call, limit: fn.states, leads: make(bits, len(fn.f.Blocks)/64+1)}
-	b := uint32(fn.f.BlockOf(c.call))
-	w.leads.add(b)
-	fn.back(w.leads, []uint32{b}, 0)
-	w.atSite = func(s *state) { null = null || !w.rangeOf(s, v, 0).meet(point(0)).empty() }
-	w.explore()
-	return null || w.over
-}
-
 // contents looks at what argument a of the release holds, when the releaser takes
 // that too: what this function put there must be for it to take, what it reads must
 // have been set, and what was read from there must not be used later.
@@ -120,7 +120,8 @@ func (c *checker) contents(i int, a ir.ValueID) {
 	read := c.reads(f.Callee(c.call), i, 0)
 	for _, o := range owners {
 		sum, _ := fn.callee(o)
-		for p, list := range c.sum.places {
+		for _, p := range slices.SortedFunc(maps.Keys(c.sum.places), comparePlaces) {
+			list := c.sum.places[p]
 			takes := slices.ContainsFunc(list, func(x outcome) bool { return x.effect == consumes })
 			if p.param != i || p.deep != 0 || !takes {
 				continue
@@ -137,7 +138,7 @@ func (c *checker) contents(i int, a ir.ValueID) {
 				}
 			}
 		}
-		if sum.inferred || sum.zeroed {
+		if fn.contentOfNew(o, sum) != garbage {
 			continue
 		}
 		for _, off := range read {

@@ -4,6 +4,7 @@
 package leak
 
 import (
+	"math"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -13,14 +14,13 @@ import (
 // trace adds what v may be to the origins.
 func (c *checker) trace(v ir.ValueID) {
 	fn, f := c.fn, c.fn.f
-	seen := map[ir.ValueID]bool{}
 	for work := []ir.ValueID{v}; len(work) > 0 && !c.done(); {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		if seen[v] {
+		if c.traced[v] {
 			continue
 		}
-		seen[v] = true
+		c.traced[v] = true
 		args := f.ArgsOf(v)
 		switch x := &f.Values[v]; x.Op {
 		case ir.OpPhi:
@@ -35,6 +35,7 @@ func (c *checker) trace(v ir.ValueID) {
 			}
 			work = append(work, args[0])
 		case ir.OpConstNull:
+			c.null(origin{site: v})
 		case ir.OpUndef:
 			c.add(origin{site: v, kind: unset})
 		case ir.OpLoad:
@@ -43,8 +44,11 @@ func (c *checker) trace(v ir.ValueID) {
 		case ir.OpCall, ir.OpInvoke, ir.OpCallBr:
 			sum, _ := fn.callee(v)
 			switch {
-			case sum != nil && sum.fresh && sum.ifNull == 0 && len(sum.newIf) == 0:
+			case sum != nil && sum.fresh && fn.makesNew(v, sum):
 				c.add(origin{site: v, kind: fresh})
+				if sum.mayFail || len(sum.newIf) > 0 {
+					c.null(origin{site: v})
+				}
 			case fn.returnedBy(v) != 0:
 				work = append(work, fn.returnedBy(v))
 			default:
@@ -53,6 +57,14 @@ func (c *checker) trace(v ir.ValueID) {
 		default:
 			c.add(origin{site: v, kind: wrong})
 		}
+	}
+}
+
+// null adds that something may be null, if that matters.
+func (c *checker) null(o origin) {
+	if c.nullToo {
+		o.kind = missing
+		c.add(o)
 	}
 }
 
@@ -71,6 +83,7 @@ func (c *checker) traceLoad(load ir.ValueID) {
 	owners, local := c.roots(base)
 	if !local {
 		c.add(origin{site: load, kind: foreign})
+		c.null(origin{site: load})
 		if len(owners) > 0 {
 			c.unsafe(c.call, "%s is read from different places", c.name(load))
 		}
@@ -127,6 +140,10 @@ func (c *checker) roots(v ir.ValueID) (owners []ir.ValueID, local bool) {
 // inMemory adds what may be in a cell of a variable or of a new object.
 func (c *checker) inMemory(at cell, pl modref.Place) {
 	fn, f := c.fn, c.fn.f
+	if c.cells[at] {
+		return
+	}
+	c.cells[at] = true
 	if !fn.hasCells(at.base) {
 		c.unsafe(c.call, "%s may be known by other names", c.nameAt(at))
 		return
@@ -142,6 +159,7 @@ func (c *checker) inMemory(at cell, pl modref.Place) {
 			if n, ok := f.ConstInt(args[1]); !ok || n != 0 {
 				c.unsafe(c.call, "%s may be overwritten by bytes", c.nameAt(at))
 			}
+			c.null(origin{site: v, cell: at})
 		case op == ir.OpCmpXchg || op == ir.OpAtomicRMW:
 			if fn.comesFrom(args[0], at.base) {
 				c.unsafe(c.call, "%s may be exchanged", c.nameAt(at))
@@ -216,8 +234,15 @@ func (c *checker) leftNew(v ir.ValueID, sum *summary, p place, at cell) bool {
 		}
 		found = true
 		c.add(origin{site: v, out: o, kind: fresh})
-		if sum.modelled && slices.ContainsFunc(sum.place(p.param, p.off), func(x outcome) bool { return x.effect == drops && x.ret.meet(o.ret).empty() }) {
-			c.add(origin{site: v, cell: at, kind: unset}) // what is there when it fails is not said
+		if !sum.modelled || !slices.ContainsFunc(sum.place(p.param, p.off), func(x outcome) bool { return x.effect == drops }) {
+			continue
+		}
+		// What is there when it fails is not said.
+		if o.ret.lo > math.MinInt64 {
+			c.add(origin{site: v, cell: at, when: span(math.MinInt64, o.ret.lo-1), kind: unset})
+		}
+		if o.ret.hi < math.MaxInt64 {
+			c.add(origin{site: v, cell: at, when: span(o.ret.hi+1, math.MaxInt64), kind: unset})
 		}
 	}
 	return found && (sum.modelled || sum.fills[p])
@@ -244,9 +269,10 @@ func (c *checker) initial(at cell) {
 		return
 	}
 	sum, _ := c.fn.callee(at.base)
-	switch {
-	case sum.zeroed:
-	case !sum.inferred:
+	switch c.fn.contentOfNew(at.base, sum) {
+	case zeros:
+		c.null(origin{site: at.base, cell: at})
+	case garbage:
 		c.add(origin{site: at.base, cell: at, kind: unset})
 	default:
 		for k := range sum.outs {

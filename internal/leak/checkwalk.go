@@ -122,6 +122,8 @@ func (l *lifer) released(s *state, v ir.ValueID) {
 		c.unsafe(c.call, "%s", l.wrong())
 	case unset:
 		c.refuse(l.unset())
+	case missing:
+		c.unsafe(c.call, "%s may be null here, which %s does not take", l.what(), c.sum.name)
 	case foreign:
 		c.refuse(l.notLocal())
 	case fresh:

@@ -17,11 +17,6 @@ func (fn *function) findDeciders() {
 	fn.testedBy, fn.testedFrom = map[cell][]ir.ValueID{}, map[cell]bits{}
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
-			if v == fn.probe {
-				for _, a := range f.ArgsOf(v)[1:] {
-					fn.decide(uint32(b), a)
-				}
-			}
 			switch x := &f.Values[v]; {
 			case x.Op == ir.OpCondBr, x.Op == ir.OpSwitch, x.Op == ir.OpSelect && x.Type.Kind() == ir.Ptr:
 				for _, r := range fn.decide(uint32(b), f.ArgsOf(v)[0]) {

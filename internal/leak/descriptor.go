@@ -17,8 +17,11 @@ var descriptors = span(3, math.MaxInt32)
 
 // exists is what something that stands for the object can be.
 func (w *walker) exists() interval {
-	if w.number {
+	switch {
+	case w.number:
 		return descriptors
+	case w.life != nil && w.life.origin.kind == missing:
+		return point(0)
 	}
 	return address
 }

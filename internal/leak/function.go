@@ -28,11 +28,10 @@ type function struct {
 	allPaths   bool
 	watch      *watch // whose walks are recorded; nil for none
 	states     int
-	hunts      bool       // look at what is done after a release
-	numbers    bool       // follow what numbers stand for
-	wantGraphs bool       // keep the graphs of walks that find something
-	probe      ir.ValueID // a call whose arguments matter as if it were a branch
-	strict     bool       // doubt counts against what is to be shown, and not for it
+	hunts      bool // look at what is done after a release
+	numbers    bool // follow what numbers stand for
+	wantGraphs bool // keep the graphs of walks that find something
+	strict     bool // doubt counts against what is to be shown, and not for it
 	graphs     []*Graph
 
 	kept             inGlobals
@@ -55,6 +54,7 @@ type function struct {
 	tested     []bool                // by rep: a branch depends on it
 	writes     map[cell]int64        // while values are numbered: how often a place may have been written
 	calls      []ir.ValueID          // and calls that may write memory
+	changers   []ir.ValueID          // and all that may, when strict
 	writers    map[cell][]ir.ValueID // and by what
 	returnsOn  []bool                // by rep: what is returned depends on it
 	testedBy   map[cell][]ir.ValueID // places that a branch depends on, with the loads that are not always the same

@@ -429,7 +429,7 @@ func (l *lifer) useOf(s *state, v ir.ValueID) Use {
 			obj, _, ok := l.w.pointee(s, a)
 			return ok && s.owns(obj)
 		}
-		if v != l.w.site && slices.ContainsFunc(args[1:], reached) {
+		if slices.ContainsFunc(args[1:], reached) {
 			u |= Passes
 		}
 	case op == ir.OpRet && has(0):

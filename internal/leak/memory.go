@@ -79,7 +79,7 @@ func (w *walker) remember(s *state, val, addr ir.ValueID) {
 // recall lets a load have the value that was stored.
 func (w *walker) recall(s *state, load, addr ir.ValueID) {
 	base, off, ok := w.fn.address(addr)
-	if !ok {
+	if !ok || w.fn.strict && w.fn.f.Values[load].Sub&ir.MemVolatile != 0 {
 		return
 	}
 	at := cell{base, off}

@@ -38,6 +38,9 @@ func (fn *function) number() {
 			fn.calls = append(fn.calls, v)
 		}
 	}
+	if fn.strict {
+		fn.findChangers()
+	}
 	for _, b := range fn.dom.RPO {
 		for v := f.Blocks[b].First; v < f.Blocks[b].End; v++ {
 			fn.noteWrites(v, func(c cell) { fn.writes[c]++ })
@@ -97,6 +100,9 @@ func (fn *function) readsSame(first, second ir.ValueID) bool {
 			}
 			return between.has(uint32(c))
 		}
+	}
+	if fn.strict && !fn.sameStrictly(second, passed) {
+		return false
 	}
 	written := func(w ir.ValueID) bool { return passed(w) && (!f.Values[w].Op.IsCall() || fn.callWrites(w, second)) }
 	if f.Values[base].Op == ir.OpGlobalAddr && slices.ContainsFunc(fn.calls, written) {
@@ -193,7 +199,7 @@ func (fn *function) key(v ir.ValueID) (numberKey, bool) {
 		if x.Sub&ir.MemVolatile != 0 {
 			return k, false
 		}
-	case x.Op == ir.OpCall && fn.onlyLooks(v):
+	case x.Op == ir.OpCall && fn.onlyLooks(v) && !fn.strict:
 		for _, a := range f.ArgsOf(v)[1:] {
 			if f.Values[a].Type.Kind() == ir.Ptr {
 				k.off += fn.writes[cell{fn.baseOf(a), anywhere}]

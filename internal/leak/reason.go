@@ -24,7 +24,7 @@ func (w *walker) rangeOf(s *state, v ir.ValueID, depth int) interval {
 		return r
 	}
 	if x.Op == ir.OpLoad {
-		if g := &f.Values[f.ArgsOf(v)[0]]; g.Op == ir.OpGlobalAddr {
+		if g := &f.Values[f.ArgsOf(v)[0]]; g.Op == ir.OpGlobalAddr && !(w.fn.strict && x.Sub&ir.MemVolatile != 0) {
 			if n, ok := w.fn.fixed[ir.GlobalID(g.Aux)]; ok {
 				return point(n)
 			}

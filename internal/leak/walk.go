@@ -45,7 +45,6 @@ type walker struct {
 	points   map[stop]*tally   // how many states, by point; for those who count
 
 	atReturn func(s *state, val ir.ValueID) // told of each return, when not nil
-	atSite   func(s *state)                 // told of each path to the site, when not nil
 
 	ends     []outcome // what becomes of a given object
 	outs     []out     // where a new one is at returns
@@ -167,8 +166,6 @@ func (w *walker) from(starts ...*state) {
 // start gives s the object that the walk is about.
 func (w *walker) start(s *state) {
 	switch {
-	case w.atSite != nil:
-		w.atSite(s)
 	case w.prey != nil:
 		w.begin(s)
 	case w.life != nil && w.life.check != nil && w.life.origin.kind != fresh:
@@ -332,6 +329,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 	f := w.fn.f
 	x := &f.Values[v]
 	args := f.ArgsOf(v)
+	if w.fn.strict && len(s.mem) > 0 {
+		w.forgetStrictly(s, v)
+	}
 	switch x.Op {
 	case ir.OpSet:
 		if s.setVar(x.Var, s.holdsValue(args[0])) {
