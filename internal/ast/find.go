@@ -354,6 +354,30 @@ func (n *Node) BeginsInMacro() bool { return n.begin.macro }
 // macro.
 func (n *Node) EndsInMacro() bool { return n.end.macro }
 
+// Apart reports whether the macros that an expression begins and ends with make
+// nothing else of its statement, so that its text is its own.
+func (n *Node) Apart() bool {
+	apart := func(at loc) bool {
+		for c, p := n, n.Parent; at.macro && p != nil && !c.Stmt; c, p = p, p.Parent {
+			for _, q := range p.Children {
+				shared := false
+				q.Walk(func(m *Node) bool {
+					shared = shared || m == nil || m == c || m.begin.macro && m.begin.off == at.off || m.end.macro && m.end.off == at.off
+					return !shared
+				})
+				if shared && q != c {
+					return false
+				}
+			}
+			if p.Kind == "ParenExpr" && p.begin.macro && p.begin.off == at.off {
+				return false
+			}
+		}
+		return true
+	}
+	return apart(n.begin) && apart(n.end)
+}
+
 // NameAt returns where a declaration has its name.
 func (n *Node) NameAt() int { return n.pos.off }
 

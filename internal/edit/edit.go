@@ -14,6 +14,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/ast"
@@ -39,11 +40,23 @@ const (
 // before a statement. A body without braces gets them. Lines of the text may begin
 // with tabs, one for each step that they are to be indented deeper.
 func Before(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
+	return surround(f, n, false, []string{text}, "")
+}
+
+// After returns the edits that put text behind a statement, which must not be a
+// jump if the text is ever to run.
+func After(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
+	return surround(f, n, false, nil, text)
+}
+
+// surround puts texts before a statement, an edit each, and one behind it. If they
+// declare something the statement may need a block of its own.
+func surround(f *ast.Func, n *ast.Node, declares bool, before []string, after string) ([]patch.Edit, error) {
 	n = attributed(n)
-	if err := usable(n); err != nil {
+	if err := usable(f, n); err != nil {
 		return nil, err
 	}
-	if !freshBegin(n) {
+	if len(before) > 0 && !freshBegin(n) || after != "" && !freshEnd(n) {
 		return refuse(inMacro)
 	}
 	l := newLayout(f, n)
@@ -52,42 +65,40 @@ func Before(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
 		return nil, err
 	}
 	if w == nil {
-		if err := l.guardBefore(n); err != nil {
+		if err := l.guard(n, len(before) > 0, after != ""); err != nil {
 			return nil, err
 		}
-		return l.put(l.before(n, text)...), nil
+		if declares && l.needsBlock(n) {
+			if w, err = l.block(n); err != nil {
+				return nil, err
+			}
+		}
 	}
-	if w.top != n { // behind a label
-		return l.put(append(w.edits, l.before(n, text)...)...), nil
+	var edits []patch.Edit
+	switch {
+	case w == nil || w.top != n && !declares: // in a list, or behind a label
+		if w != nil {
+			edits = w.edits
+		}
+		if len(before) > 0 {
+			edits = append(edits, l.before(n, before...)...)
+		}
+	case w.top != n:
+		return refuse("a declaration cannot stand behind the label")
+	default:
+		edits = w.edits
+		for _, text := range before {
+			edits = append(edits, l.insert(n.Begin, w.lines(text)+w.gap))
+		}
 	}
-	return l.put(append(w.edits, l.insert(n.Begin, w.lines(text)+w.gap))...), nil
-}
-
-// After returns the edits that put text behind a statement, which must not be a
-// jump if the text is ever to run.
-func After(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
-	n = attributed(n)
-	if err := usable(n); err != nil {
-		return nil, err
+	switch {
+	case after == "":
+	case w == nil:
+		edits = append(edits, l.after(n, after))
+	default:
+		edits = append(edits, l.insert(w.end, w.gap+w.lines(after)))
 	}
-	if !freshEnd(n) {
-		return refuse(inMacro)
-	}
-	l := newLayout(f, n)
-	w, err := l.braces(n)
-	if err != nil {
-		return nil, err
-	}
-	if w != nil {
-		return l.put(append(w.edits, l.insert(w.end, w.gap+w.lines(text)))...), nil
-	}
-	if isValue(n) {
-		return refuse("the statement gives the value of the block that it ends")
-	}
-	if tok, _, ok := f.Text.Next(n.End); ok && f.Text.Is(tok, "else") {
-		return refuse(conditionals) // an else that is not compiled
-	}
-	return l.put(l.after(n, text)), nil
+	return l.put(edits...), nil
 }
 
 // AtEndOf returns the edits that put text at the end of a block.
@@ -134,18 +145,26 @@ func attributed(n *ast.Node) *ast.Node {
 }
 
 // usable refuses what no operation can deal with.
-func usable(n *ast.Node) error {
+func usable(f *ast.Func, n *ast.Node) error {
 	switch {
 	case n == nil || !n.Stmt:
 		return &Refusal{noStatement}
 	case n.Elsewhere:
 		return &Refusal{otherFile}
 	case n.Open && !n.Invoked:
-		return &Refusal{inMacro}
+		return open(f, n)
 	case n.Kind == "CompoundStmt" && isBodyBlock(n), n.Kind == "CXXCatchStmt":
 		return &Refusal{"the block is part of a larger statement"}
 	}
 	return nil
+}
+
+// open refuses a statement whose semicolon is not behind it.
+func open(f *ast.Func, n *ast.Node) error {
+	if _, directive, ok := f.Text.Next(n.End); ok && directive {
+		return &Refusal{conditionals}
+	}
+	return &Refusal{inMacro}
 }
 
 // isBodyBlock reports whether a block belongs to a function or statement, and is
@@ -228,6 +247,9 @@ func endsOpen(block *ast.Node, tok ast.Token) bool {
 
 // inline puts the lines of a text into one.
 func inline(text string) string {
+	if text, ok := strings.CutPrefix(text, asIs); ok {
+		return text
+	}
 	lines := split(text)
 	for i := range lines {
 		lines[i] = strings.TrimLeft(lines[i], "\t")
@@ -242,4 +264,29 @@ func split(text string) []string {
 		lines[i] = strings.TrimRight(lines[i], "\r")
 	}
 	return lines
+}
+
+// replace adds an edit and drops what others do to the text that it replaces, such
+// as indent it.
+func replace(edits []patch.Edit, e patch.Edit) []patch.Edit {
+	out := edits[:0]
+	for _, x := range edits {
+		if x.Start > e.Start && x.End <= e.End && x.Start < e.End {
+			continue
+		}
+		out = append(out, x)
+	}
+	return append(out, e)
+}
+
+// join puts edits together that were made for the same statement, so that braces
+// which several of them add are added once.
+func join(edits ...patch.Edit) []patch.Edit {
+	var out []patch.Edit
+	for _, e := range edits {
+		if !slices.Contains(out, e) {
+			out = append(out, e)
+		}
+	}
+	return out
 }

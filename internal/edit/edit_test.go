@@ -108,12 +108,15 @@ func TestCases(t *testing.T) {
 		t.Fatal("no test data")
 	}
 	first := true
-	for _, version := range []string{"19", "14", "22"} {
+	for v, version := range []string{"19", "14", "22"} {
 		clang, err := exec.LookPath("clang-" + version)
 		if err != nil {
 			continue
 		}
-		for _, file := range files {
+		for i, file := range files {
+			if !first && i%2 == v%2 {
+				continue // the trees are the same, see package ast: half of the cases each
+			}
 			c, first := readCase(t, file), first
 			t.Run(c.name+"/"+version, func(t *testing.T) {
 				t.Parallel()
@@ -134,8 +137,8 @@ func (c *testCase) test(t *testing.T, clang, file string, first bool) {
 	cmd := ast.Command{Clang: clang, Dir: dir, Args: append([]string{path}, c.flags...)}
 	got, err := c.apply(cmd, path, c.in, c.ops)
 	if err != nil {
-		if c.refused == "" || err.Error() != c.refused {
-			t.Fatalf("got %v, want %q", err, c.refused)
+		if got := strings.ReplaceAll(err.Error(), path, "FILE"); c.refused == "" || got != c.refused {
+			t.Fatalf("got %q, want %q", got, c.refused)
 		}
 		return
 	}
@@ -156,10 +159,12 @@ func (c *testCase) test(t *testing.T, clang, file string, first bool) {
 	}
 	out := filepath.Join(dir, "out."+c.lang)
 	write(t, out, got)
-	before := warnings(t, clang, c.flags, path)
-	for _, w := range warnings(t, clang, c.flags, out) {
-		if !slices.Contains(before, w) {
-			t.Errorf("a new warning: %s\n%s", w, got)
+	if after := warnings(t, clang, c.flags, out); len(after) > 0 {
+		before := warnings(t, clang, c.flags, path)
+		for _, w := range after {
+			if !slices.Contains(before, w) {
+				t.Errorf("a new warning: %s\n%s", w, got)
+			}
 		}
 	}
 	c.neutral(t, cmd, path)
@@ -232,16 +237,7 @@ func (c *testCase) apply(cmd ast.Command, path, src string, ops [][]string) (str
 			return "", u.Errs[i]
 		}
 		f := u.Funcs[i]
-		line := text.Line(at[i])
-		col := at[i] - text.LineBegin(at[i]) + 1
-		if line == 1 && c.bom {
-			col -= 3
-		}
-		n := f.StmtAt(line, col)
-		if op[0] == "end" {
-			n = f.At(line, col)
-		}
-		edits, err := operate(f, n, op)
+		edits, err := operate(f, node(f, at[i], op), op)
 		if err != nil {
 			return "", err
 		}
@@ -280,8 +276,45 @@ func place(src, what string) (int, error) {
 	return off, nil
 }
 
+// node returns what an operation is about.
+func node(f *ast.Func, off int, op []string) *ast.Node {
+	line, col := f.Text.Line(off), off-f.Text.LineBegin(off)+1
+	if line == 1 && bytes.HasPrefix(f.Text.Src, []byte("\ufeff")) {
+		col -= 3
+	}
+	switch n := f.At(line, col); op[0] {
+	case "end":
+		return n
+	case "init", "hoist":
+		for n != nil && n.Kind != "VarDecl" {
+			n = n.Parent
+		}
+		return n
+	case "hold":
+		return f.CallAt(line, col, "")
+	case "temporary":
+		for n != nil && n.Kind != "BinaryOperator" {
+			n = n.Parent
+		}
+		return n
+	case "replace":
+		text, _, _ := strings.Cut(op[1], " #")
+		for n != nil && f.Source(n) != text {
+			n = n.Parent
+		}
+		return n
+	}
+	return f.StmtAt(line, col)
+}
+
 // operate makes one change.
 func operate(f *ast.Func, n *ast.Node, op []string) ([]patch.Edit, error) {
+	arg := func(i int) string {
+		if op[i] == "-" {
+			return ""
+		}
+		return op[i]
+	}
 	switch op[0] {
 	case "before":
 		return Before(f, n, op[2])
@@ -289,6 +322,28 @@ func operate(f *ast.Func, n *ast.Node, op []string) ([]patch.Edit, error) {
 		return After(f, n, op[2])
 	case "end":
 		return AtEndOf(f, n, op[2])
+	case "else":
+		return AsElseOf(f, n, op[2])
+	case "return via":
+		return ReturnVia(f, n, arg(2), op[3], op[4])
+	case "return to goto":
+		return ReturnToGoto(f, n, arg(2), op[3])
+	case "retarget":
+		return Retarget(f, n, op[2])
+	case "init":
+		return Initialise(f, n, op[2])
+	case "hoist":
+		off, err := place(string(f.Text.Src), op[2])
+		if err != nil {
+			return nil, err
+		}
+		return Hoist(f, n, f.At(f.Text.Line(off), off-f.Text.LineBegin(off)+1), op[3])
+	case "hold":
+		return Hold(f, n, arg(2), op[3], arg(4))
+	case "temporary":
+		return Temporary(f, n, arg(2), op[3], arg(4))
+	case "replace":
+		return Replace(f, n, op[2])
 	}
 	return nil, fmt.Errorf("there is no operation %q", op[0])
 }

@@ -36,9 +36,15 @@ func (l *layout) insert(off int, text string) patch.Edit {
 	return patch.Edit{Start: off, End: off, New: text}
 }
 
+// asIs marks text whose lines are laid out already, since it is from the source.
+const asIs = "\x00"
+
 // lines puts indentation before all lines of a text but the first. Tabs at the
 // beginning of a line are steps.
 func (l *layout) lines(text, indent string) string {
+	if text, ok := strings.CutPrefix(text, asIs); ok {
+		return text
+	}
 	out := split(text)
 	for i, line := range out {
 		rest := strings.TrimLeft(line, "\t")
@@ -144,24 +150,37 @@ func (l *layout) listIndent(block *ast.Node) string {
 	return l.deeper(l.t.Indent(block.End - 1))
 }
 
-// guardBefore refuses to insert before a statement when code that is not compiled
-// would take what is inserted for something else.
-func (l *layout) guardBefore(n *ast.Node) error {
-	tok, _, ok := l.t.Prev(n.Begin)
-	if !ok || endsStatement(l.t, tok) {
-		return nil
+// guard refuses to put text before or behind a statement of a list when code that
+// is not compiled would take it for something else, or when the statement gives a
+// statement expression its value.
+func (l *layout) guard(n *ast.Node, before, after bool) error {
+	if before {
+		tok, _, ok := l.t.Prev(n.Begin)
+		b := n.EnclosingBlock()
+		if ok && !endsStatement(l.t, tok) && !(b != nil && endsOpen(b, tok)) {
+			return &Refusal{conditionals}
+		}
 	}
-	if b := n.EnclosingBlock(); b != nil && endsOpen(b, tok) {
-		return nil
+	if after {
+		if isValue(n) {
+			return &Refusal{"the statement gives the value of the block that it ends"}
+		}
+		if tok, _, ok := l.t.Next(n.End); ok && l.t.Is(tok, "else") {
+			return &Refusal{conditionals} // an else that is not compiled
+		}
 	}
-	return &Refusal{conditionals}
+	return nil
 }
 
-// before returns the edits that put text before a statement of a list.
-func (l *layout) before(n *ast.Node, text string) []patch.Edit {
+// before returns the edits that put texts before a statement of a list.
+func (l *layout) before(n *ast.Node, texts ...string) []patch.Edit {
+	var edits []patch.Edit
 	if l.t.FirstOnLine(n.Begin) {
 		indent := l.t.Indent(n.Begin)
-		return []patch.Edit{l.insert(n.Begin, l.lines(text, indent)+l.eol+indent)}
+		for _, text := range texts {
+			edits = append(edits, l.insert(n.Begin, l.lines(text, indent)+l.eol+indent))
+		}
+		return edits
 	}
 	if label := n.Parent; label != nil && label.IsLabel() && l.t.FirstOnLine(firstLabel(label).Begin) && l.endsLine(n.End) {
 		// case 1: return x;
@@ -170,12 +189,16 @@ func (l *layout) before(n *ast.Node, text string) []patch.Edit {
 			begin--
 		}
 		indent := l.labelled(label)
-		return []patch.Edit{
-			{Start: begin, End: n.Begin, New: l.eol + indent},
-			l.insert(n.Begin, l.lines(text, indent)+l.eol+indent),
+		edits = append(edits, patch.Edit{Start: begin, End: n.Begin, New: l.eol + indent})
+		for _, text := range texts {
+			edits = append(edits, l.insert(n.Begin, l.lines(text, indent)+l.eol+indent))
 		}
+		return edits
 	}
-	return []patch.Edit{l.insert(n.Begin, inline(text)+" ")}
+	for _, text := range texts {
+		edits = append(edits, l.insert(n.Begin, inline(text)+" "))
+	}
+	return edits
 }
 
 // firstLabel returns the first of the labels that stand together.
@@ -198,9 +221,14 @@ func (l *layout) labelled(label *ast.Node) string {
 	return l.deeper(at)
 }
 
-// after returns the edit that puts text behind a statement of a list.
+// after returns the edit that puts text behind a statement of a list. It goes to the
+// beginning of the next line, or replaces the byte behind the statement when that
+// ends with a body: behind the brace, if the body gets any.
 func (l *layout) after(n *ast.Node, text string) patch.Edit {
 	if !l.endsLine(n.End) {
+		if hasBody(n) {
+			return patch.Edit{Start: n.End, End: n.End + 1, New: " " + inline(text) + string(l.t.Src[n.End])}
+		}
 		return l.insert(n.End, " "+inline(text))
 	}
 	indent := l.t.Indent(n.Begin)
@@ -216,7 +244,26 @@ func (l *layout) after(n *ast.Node, text string) patch.Edit {
 			indent = l.t.Indent(s.Begin)
 		}
 	}
-	return l.insert(l.trailing(n.End), l.eol+indent+l.lines(text, indent))
+	end := l.t.LineEnd(n.End)
+	return l.insert(end+len(l.t.EOL(end)), indent+l.lines(text, indent)+l.eol)
+}
+
+// hasBody reports whether a statement ends with a body without braces.
+func hasBody(n *ast.Node) bool {
+	for n.IsLabel() {
+		n = n.Sub()
+	}
+	switch {
+	case n.Kind == "IfStmt" && n.Else() != nil:
+		return n.Else().IsBody()
+	case n.Kind == "IfStmt":
+		return n.Then().IsBody()
+	case n.Kind == "DoStmt":
+		return false
+	case n.IsLoop() || n.Kind == "SwitchStmt":
+		return n.Sub().IsBody()
+	}
+	return false
 }
 
 // endsLine reports whether only comments follow on the line.

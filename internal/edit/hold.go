@@ -1,0 +1,154 @@
+// This file keeps values of expressions in variables.
+
+package edit
+
+import (
+	"strings"
+
+	"github.com/plumb-project/plumb/internal/ast"
+	"github.com/plumb-project/plumb/internal/patch"
+)
+
+// Replace puts other text in the place of an expression.
+func Replace(f *ast.Func, e *ast.Node, text string) ([]patch.Edit, error) {
+	if err := ownText(f, e); err != nil {
+		return nil, err
+	}
+	return []patch.Edit{{File: f.File, Start: e.Begin, End: e.End, New: text}}, nil
+}
+
+// ownText refuses an expression whose range is not its text.
+func ownText(f *ast.Func, e *ast.Node) error {
+	switch {
+	case e == nil || e.Elsewhere:
+		return &Refusal{otherFile}
+	case e.Macro && !e.Apart(), e.Invoked && e.Parent != nil && e.Parent.Invoked && e.Parent.Begin == e.Begin:
+		return &Refusal{inMacro}
+	case f.Text.HasDirective(e.Begin, e.End):
+		return &Refusal{conditionals}
+	}
+	return nil
+}
+
+// Hold keeps the value of an expression in a new variable that is declared before
+// its statement, and puts text behind the statement:
+//
+//	use(get(x));      char *tmp = get(x);
+//	                  use(tmp);
+//	                  free(tmp);
+//
+// A return statement's own value is kept then too, and so is the condition of an
+// if or switch. It is refused where the expression is not evaluated exactly once,
+// before anything else that may depend on it.
+func Hold(f *ast.Func, e *ast.Node, typ, name, text string) ([]patch.Edit, error) {
+	if err := ownText(f, e); err != nil {
+		return nil, err
+	}
+	s := e.EnclosingStmt()
+	if s == nil || s.Elsewhere {
+		return refuse(noStatement)
+	}
+	if e.Begin == s.Begin && e == s || s.Kind == e.Kind && e.Begin == s.Begin && s.End-e.End <= 1 {
+		return holdAll(f, s, typ, name, text)
+	}
+	if err := unconditional(e, s); err != nil {
+		return nil, err
+	}
+	if typ == "" {
+		var ok bool
+		if typ, ok = Spell(f, e.Type); !ok {
+			return refuse("the type of the expression has no name")
+		}
+	}
+	first := asIs + Declare(typ, name) + " = " + string(f.Text.Src[e.Begin:e.End]) + ";"
+	part := patch.Edit{File: f.File, Start: e.Begin, End: e.End, New: name}
+	switch {
+	case text == "":
+	case s.Kind == "ReturnStmt":
+		begin, end, ok := returned(f.Text, s)
+		if !ok {
+			return refuse(inMacro)
+		}
+		result, ok := resultOf(f, s)
+		if !ok || result == "void" {
+			return refuse("the type that the function returns has no name")
+		}
+		return holdWhole(f, s, part, begin, end, result, f.Fresh("ret"), first, text)
+	case s.Kind == "IfStmt" || s.Kind == "SwitchStmt":
+		c := s.Cond()
+		if c == nil || !e.Within(c) || ownText(f, c) != nil {
+			return refuse(inMacro)
+		}
+		result, ok := Spell(f, c.Type)
+		if !ok {
+			return refuse("the type of the condition has no name")
+		}
+		return holdWhole(f, s, part, c.Begin, c.End, result, f.Fresh("result"), first, text)
+	}
+	edits, err := surround(f, s, s.Kind != "DeclStmt", []string{first}, text)
+	if err != nil {
+		return nil, err
+	}
+	return replace(edits, part), nil
+}
+
+// holdAll keeps the value of an expression that is a statement: it becomes the
+// declaration.
+func holdAll(f *ast.Func, s *ast.Node, typ, name, text string) ([]patch.Edit, error) {
+	if typ == "" {
+		var ok bool
+		if typ, ok = Spell(f, s.Type); !ok || typ == "void" {
+			return refuse("the type of the expression has no name")
+		}
+	}
+	if s.BeginsInMacro() && !s.Invoked || s.IsLabel() {
+		return refuse(inMacro)
+	}
+	edits, err := surround(f, s, true, []string{asIs + Declare(typ, name) + " = "}, text)
+	if err != nil {
+		return nil, err
+	}
+	// The declaration and the statement are one.
+	for i, e := range edits {
+		if e.Start == s.Begin && e.End == s.Begin && strings.HasPrefix(e.New, Declare(typ, name)+" = ") {
+			edits[i].New = Declare(typ, name) + " = "
+			return edits, nil
+		}
+	}
+	return refuse(inMacro)
+}
+
+// holdWhole keeps also the value that the statement is about, which is in a range.
+func holdWhole(f *ast.Func, s *ast.Node, part patch.Edit, begin, end int, typ, name, first, text string) ([]patch.Edit, error) {
+	src := f.Text.Src
+	value := string(src[begin:part.Start]) + part.New + string(src[part.End:end])
+	edits, err := surround(f, s, true, []string{first, asIs + Declare(typ, name) + " = " + value + ";", text}, "")
+	if err != nil {
+		return nil, err
+	}
+	return replace(edits, patch.Edit{File: f.File, Start: begin, End: end, New: name}), nil
+}
+
+// unconditional refuses an expression that its statement does not evaluate exactly
+// once, before all that depends on it.
+func unconditional(e, s *ast.Node) error {
+	for c, p := e, e.Parent; c != s && p != nil; c, p = p, p.Parent {
+		first := len(p.Children) > 0 && p.Children[0] == c
+		switch {
+		case p.Kind == "BinaryOperator" && (p.Op == "&&" || p.Op == "||") && !first,
+			(p.Kind == "ConditionalOperator" || p.Kind == "BinaryConditionalOperator") && !first:
+			return &Refusal{"the expression is not evaluated on every path"}
+		case p.Kind == "BinaryOperator" && p.Op == "," && !first:
+			return &Refusal{"the expression follows others in its statement"}
+		case p.Kind == "UnaryExprOrTypeTraitExpr" || p.Kind == "LambdaExpr" || p.Kind == "GenericSelectionExpr":
+			return &Refusal{"the expression is not evaluated there"}
+		case p.IsLoop():
+			return &Refusal{"the expression is evaluated in each turn of a loop"}
+		case p.Kind == "VarDecl" && p.Parent != nil && p.Parent.Kind == "DeclStmt" && p.Parent.Children[0] != p:
+			return &Refusal{"the expression follows others in its statement"}
+		case p.Kind == "DeclStmt" && !p.Stmt:
+			return &Refusal{"the expression is part of the head of a statement"}
+		}
+	}
+	return nil
+}
