@@ -49,8 +49,7 @@ NOINLINE void plumb_free_any(void *at, uint64_t event) {
 	if (plumb_have_subs && r.meta->info & META_ROOT) plumb_super_released(p, r.size + 1);
 	uint32_t c = p >> CLASS_SHIFT & 127, index = plumb_index(p, c);
 	if (event && r.size) plumb_drop_vectors((const __m128i *)p, (r.size + 15) / 16, event);
-	// The byte behind too: it may have been written by mistake.
-	if (plumb_classes[c].size > LATE_CLEAR) __builtin_memset(at, 0, (r.size + 16) & ~15ul);
+	if (plumb_classes[c].size > LATE_CLEAR) __builtin_memset(at, 0, (r.size + 15) & ~15ul);
 	r.meta->info = 0;
 	struct plumb_bin *b = &plumb_self->bins[c];
 	if (likely(b->room)) plumb_keep_slot(b, c, index);
@@ -76,7 +75,7 @@ void *plumb_realloc(void *p, size_t size, uint32_t node, uint32_t flags) {
 	if ((uintptr_t)p < LARGE_BASE) {
 		// In place if the slot is right for the new size, or nearly.
 		size_t room = r.size + (r.meta->info & SLACK_MASK);
-		if (size < room && (size >= room / 2 || room <= 64)) {
+		if (size <= room && (size >= room / 2 || room <= 64)) {
 			if (size < r.size) {
 				uintptr_t from = ((uintptr_t)p + size + 7) & ~7ul, end = (uintptr_t)p + r.size;
 				if (from < end) plumb_scan_free(from, end - from, event);

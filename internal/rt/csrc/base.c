@@ -41,7 +41,7 @@ static uintptr_t own_next = OWN_REST;
 static uintptr_t own_end = OWN_REST;
 
 void *plumb_own(size_t bytes) {
-	bytes = (bytes + 15) & ~15ul;
+	bytes = (bytes + 63) & ~63ul; // whole cache lines
 	plumb_lock(&own_lock);
 	uintptr_t p = own_next;
 	if (p + bytes > own_end) {

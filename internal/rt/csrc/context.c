@@ -11,10 +11,10 @@ EXPORT _Thread_local uint32_t plumb_track TLS_FAST;
 struct plumb_node *plumb_nodes = (struct plumb_node *)NODES_BASE;
 uint32_t plumb_nnodes; // nodes 1..plumb_nnodes
 
-struct entry { uint32_t ctx, frame, node; };
+struct entry { uint32_t ctx, frame, node, unused; }; // four to a cache line
 struct hash {
 	uint32_t mask, used;
-	struct entry entries[];
+	struct entry entries[] __attribute__((aligned(64)));
 };
 static struct hash *hash;
 static struct plumb_table nodes_table = {NODES_BASE, 0};

@@ -7,13 +7,15 @@
 #define HEADER sizeof(struct plumb_meta)
 #define MAX_SMALL (897 * 64 - HEADER) // blocks below it have a class
 
-// By the slot's size in 16 or 64 bytes: header, block, and a byte behind.
+// By the slot's size in 16 or 64 bytes: header and block.
 extern uint8_t plumb_class_by_16[67], plumb_class_by_64[898];
 static inline uint32_t plumb_class_for(size_t size) {
-	return size < 1024 ? plumb_class_by_16[(size + HEADER + 16) >> 4] : plumb_class_by_64[(size + HEADER + 64) >> 6];
+	return size < 1024 ? plumb_class_by_16[(size + HEADER + 15) >> 4] : plumb_class_by_64[(size + HEADER + 63) >> 6];
 }
+// The slot of a pointer into a block. A pointer just behind the block is still its own:
+// nothing points to headers, so what lies a header's size in front of p decides.
 static inline uint32_t plumb_index(uintptr_t p, uint32_t c) {
-	return (uint64_t)((unsigned __int128)(p & (CLASS_SPAN - 1)) * plumb_classes[c].inverse >> 64);
+	return (uint64_t)((unsigned __int128)((p - HEADER) & (CLASS_SPAN - 1)) * plumb_classes[c].inverse >> 64);
 }
 static inline uint64_t *plumb_use_at(uint32_t c, uint32_t index) {
 	return (uint64_t *)(USE_BASE + ((uintptr_t)c << (CLASS_SHIFT - 1))) + index;

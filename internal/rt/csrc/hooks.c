@@ -37,7 +37,7 @@ NOINLINE __attribute__((preserve_most)) void plumb_drop_hits(const __m128i *w0, 
 // after the other; two threads that let go of one block at the same instant may
 // mix them.
 _Static_assert(offsetof(struct plumb_class, inverse) == 0 && offsetof(struct plumb_class, limit) == 8 && offsetof(struct plumb_class, size) == 12 &&
-                   sizeof(struct plumb_class) == 16 && offsetof(struct plumb_meta, lost) == 8 && CLASS_SHIFT == 35,
+                   sizeof(struct plumb_class) == 16 && offsetof(struct plumb_meta, lost) == 8 && HEADER == 16 && CLASS_SHIFT == 35,
                "plumb_drop");
 __attribute__((preserve_most, used)) void plumb_drop_slow(void *old, uint32_t site, uint32_t ctx) {
 	plumb_drop_at((uintptr_t)old, plumb_event(site, ctx));
@@ -48,7 +48,8 @@ __asm__(".text\n.p2align 4\n.globl plumb_drop\n.type plumb_drop,@function\nplumb
         "push %rcx\n.cfi_adjust_cfa_offset 8\n"
         "movabs $0x7ffffffff, %rax\n"
         "mov %rdi, %r11\n"
-        "and %rdi, %rax\n" // offset in the class
+        "lea -16(%rdi), %rcx\n" // by what lies a header in front: plumb_index
+        "and %rcx, %rax\n"      // offset in the class
         "shr $35, %r11\n"
         "and $127, %r11d\n"
         "shl $4, %r11d\n"
@@ -77,9 +78,22 @@ __asm__(".text\n.p2align 4\n.globl plumb_drop\n.type plumb_drop,@function\nplumb
         "pop %rax\n.cfi_adjust_cfa_offset -8\n"
         "jmp plumb_drop_slow\n.cfi_endproc\n.size plumb_drop,.-plumb_drop\n");
 
-static inline void drop_words(const uintptr_t *w, const uintptr_t *end, uint64_t event) {
+static inline void drop_few(const uintptr_t *w, const uintptr_t *end, uint64_t event) {
 	for (; w < end; w++)
 		if (unlikely(plumb_in_heap(*w))) plumb_drop_at(*w, event);
+}
+
+// Short stretches are structs, with pointers among their words; long ones are mostly
+// buffers without any.
+static inline void drop_words(const uintptr_t *w, const uintptr_t *end, uint64_t event) {
+	if (end <= w + 16) {
+		drop_few(w, end, event);
+		return;
+	}
+	const uintptr_t *lo = (const uintptr_t *)(((uintptr_t)w + 15) & ~15ul), *hi = (const uintptr_t *)((uintptr_t)end & ~15ul);
+	drop_few(w, lo, event);
+	plumb_drop_vectors((const __m128i *)lo, (hi - lo) / 2, event);
+	drop_few(hi, end, event);
 }
 
 HOOK void plumb_drop_words(const void *memory, uint64_t bytes, uint32_t site, uint32_t ctx) {

@@ -39,8 +39,10 @@ static Value *childOf(Frame &Fr, CallBase *CB, const DebugLoc &Line) {
 	Value *Ctx = Fr.context();
 	unsigned Site = Fr.site(Call, Line, calledAs(*CB));
 	IRBuilder<> B(CB);
-	// Contexts are numbered in order of appearance: the low bits spread them.
-	Value *Cache = B.CreateInBoundsGEP(U.I64, U.cache(), B.CreateZExt(B.CreateAnd(Ctx, Unit::Ways - 1), U.I64));
+	// The contexts that come by one call often differ by the same stride: a product
+	// spreads them, low bits do not.
+	Value *Way = B.CreateLShr(B.CreateMul(Ctx, B.getInt32(0x9e3779b1)), 32 - Log2_32(Unit::Ways));
+	Value *Cache = B.CreateInBoundsGEP(U.I64, U.cache(), B.CreateZExt(Way, U.I64));
 	auto *Last = B.CreateAlignedLoad(U.I64, Cache, Align(8));
 	Last->setAtomic(AtomicOrdering::Monotonic);
 	Value *Hit = B.CreateICmpEQ(B.CreateTrunc(Last, U.I32), Ctx);

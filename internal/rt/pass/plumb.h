@@ -71,7 +71,7 @@ public:
 	// The id of a site: the unit's base plus the index, which may be computed.
 	llvm::Value *id(llvm::IRBuilder<> &B, llvm::Value *Index);
 	// A new cache for a call site, of so many entries.
-	static const unsigned Ways = 4;
+	static const unsigned Ways = 8;
 	llvm::Value *cache();
 	// Writes the table and its constructor, if there is any site.
 	void finish();
