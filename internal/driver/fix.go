@@ -4,7 +4,6 @@ package driver
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/plumb-project/plumb/internal/fix"
 	"github.com/plumb-project/plumb/internal/patch"
@@ -50,36 +49,13 @@ func mend(ctx context.Context, s *Session, rep *report.Report, how fix.Config) (
 func (f *Fixes) Read(file string) ([]byte, error) { return f.session.Read(file) }
 
 // Prove shows that a patch which someone changed, or put together of some of the
-// mends, holds: the program with it compiles without new warnings, the findings with
-// these indices are gone, and nothing new is there. The error says what stands
-// against it.
+// mends, mends the findings with these indices and breaks nothing: see fix.Prove.
 func (f *Fixes) Prove(ctx context.Context, p *patch.Patch, gone []int) error {
-	v, err := f.session.Look(ctx, p)
-	switch {
-	case err != nil:
-		return err
-	case len(v.Errors) > 0:
-		return fmt.Errorf("it does not compile: %s", v.Errors[0])
-	case len(v.Warnings) > 0:
-		return fmt.Errorf("the compiler warns of it: %s", v.Warnings[0])
-	}
-	key := func(x *report.Finding) string { return fmt.Sprint(x.Kind, " ", x.Alloc, " ", x.Loss) }
-	was := map[string]int{}
-	for i := range f.session.view.Findings {
-		was[key(&f.session.view.Findings[i])]++
-	}
+	var fs []report.Finding
 	for _, i := range gone {
-		delete(was, key(&f.Report.Findings[i]))
+		fs = append(fs, f.Report.Findings[i])
 	}
-	for _, x := range v.Findings {
-		x.Alloc.Line, x.Alloc.Col = p.Old(x.Alloc.File, x.Alloc.Line, x.Alloc.Col)
-		x.Loss.Line, x.Loss.Col = p.Old(x.Loss.File, x.Loss.Line, x.Loss.Col)
-		k := key(&x)
-		if was[k]--; was[k] < 0 {
-			return fmt.Errorf("%s: %s", x.Loss, x.Message())
-		}
-	}
-	return nil
+	return fix.Prove(ctx, f.session, p, fs)
 }
 
 // Dir is the directory that the names in a diff of a patch are relative to: the

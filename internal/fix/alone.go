@@ -9,13 +9,18 @@ import (
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
-// Prove shows that a patch which someone changed, or put together of several, breaks
-// nothing: it compiles without new warnings, nothing new is found, and each release
-// that it puts in is right on every path. The error says what stands against it.
-func Prove(ctx context.Context, w World, p *patch.Patch) error {
+// Prove shows that a patch which someone changed, or put together of several, mends
+// these findings and breaks nothing: it compiles without new warnings, they are gone,
+// nothing new is found, and each release that it puts in is right on every path. The
+// error says what stands against it.
+func Prove(ctx context.Context, w World, p *patch.Patch, gone []report.Finding) error {
 	pl := newPlanner(ctx, w)
+	for i := range gone {
+		delete(pl.known, keyOf(&gone[i]))
+	}
 	t := &trial{p: pl, patch: p}
 	var err error
 	if t.view, err = w.Look(ctx, p); err != nil {
