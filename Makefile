@@ -39,7 +39,7 @@ install: build ## install plumb, its manual page and completions below PREFIX (/
 	put fish/vendor_completions.d/plumb.fish completion fish
 
 .PHONY: demo
-demo: ## build plumb and let it find and pinpoint the leaks of examples/demo
+demo: ## build plumb and let it find, pinpoint and fix the leaks of examples/demo
 	@scripts/setup.sh base
 	@$(MAKE) --no-print-directory build
 	@scripts/demo.sh

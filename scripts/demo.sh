@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Shows plumb on examples/demo: finds its leaks through an ordinary build, once
-# more from the cache, and pinpoints those that a run of the program shows.
+# more from the cache, pinpoints those that a run of the program shows, and fixes
+# all of them in a copy, which is then clean.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -43,3 +44,13 @@ echo "Both together: findings that a run has confirmed say so."
 step 1 bin/plumb run -q --exit-code 1 --format json -o "$out/run.json" "$out/demo" examples/demo/demo.ini
 step 1 "${plumb[@]}" -p "$out" --confirm "$out/run.json" -o "$out/both.txt"
 grep 'confirmed by a run' "$out/both.txt"
+
+echo
+echo "And the fix, in a copy of the program: a patch, proved; applied; then nothing is left to find, and nothing is lost."
+cp -r examples/demo "$out/src"
+export PATH="$PWD/bin:$PATH"
+cd "$out/src"
+step 0 plumb fix --cache-dir "$out/cache" main.c ini.c
+step 0 plumb fix -q --cache-dir "$out/cache" --apply main.c ini.c
+step 0 plumb check --cache-dir "$out/cache" main.c ini.c
+step 0 plumb run --exit-code 1 main.c ini.c -- demo.ini

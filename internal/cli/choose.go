@@ -68,7 +68,7 @@ func (c *fixCmd) fixInputs(cmd *cobra.Command, args []string, from *render.Saved
 
 // takeRun gives the check the findings of a run, so that it joins them with its own.
 // They are known by their places: those whose files were changed are left out.
-func (ch *chooser) takeRun(c *fixCmd) error {
+func (ch *chooser) takeRun(cmd *cobra.Command, c *fixCmd) error {
 	if ch.from == nil {
 		return nil
 	}
@@ -90,6 +90,10 @@ func (ch *chooser) takeRun(c *fixCmd) error {
 	}
 	r.Findings = fresh
 	c.cfg.Runs = append(c.cfg.Runs, r)
+	// What main loses when it returns, a run counts as lost.
+	if held := cmd.Flags().Lookup("held-at-exit"); !held.Changed {
+		return held.Value.Set("leak")
+	}
 	return nil
 }
 

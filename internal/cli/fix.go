@@ -26,6 +26,7 @@ type fixCmd struct {
 	guard       bool
 	only        []string
 	from        string
+	test        string
 }
 
 func newFix() *cobra.Command {
@@ -47,6 +48,7 @@ func newFix() *cobra.Command {
 	what := pflag.NewFlagSet("What to fix, and how", pflag.ContinueOnError)
 	what.StringArrayVar(&c.only, "only", nil, "fix the finding with this `ID`, or at FILE:LINE; the beginning of an id is enough")
 	what.StringVar(&c.from, "from", "", "fix the findings in `FILE`, which plumb check or plumb run --format json wrote; - is stdin")
+	what.StringVar(&c.test, "test", "", "run `COMMAND` in a copy of the project with the changes, and keep those with which it succeeds")
 	what.BoolVar(&c.guard, "guard", false, "where no release is right on every path, insert one that is checked when the program runs")
 
 	out := pflag.NewFlagSet("Output", pflag.ContinueOnError)
@@ -95,7 +97,7 @@ func (c *fixCmd) run(cmd *cobra.Command, args []string) (err error) {
 	}
 	c.form.Dir, c.form.Input = c.cfg.Dir, c.inputWords()
 	choice.form = c.form
-	if err := choice.takeRun(c); err != nil {
+	if err := choice.takeRun(cmd, c); err != nil {
 		return err
 	}
 	if err := c.readRuns(); err != nil {
@@ -123,6 +125,11 @@ func (c *fixCmd) run(cmd *cobra.Command, args []string) (err error) {
 	c.warnSolver(cmd, rep)
 	for _, w := range choice.lost {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
+	}
+	if c.test != "" && !fixes.Patch.Empty() {
+		if err := c.tested(cmd, fixes); err != nil {
+			return err
+		}
 	}
 	p := fixes.Patch
 	if c.interactive && !p.Empty() {
@@ -173,6 +180,21 @@ func (c *fixCmd) tried() func(done, of int) {
 			bar.Done("")
 		}
 	}
+}
+
+// tested gives up the changes with which the user's command fails.
+func (c *fixCmd) tested(cmd *cobra.Command, fixes *driver.Fixes) error {
+	var out io.Writer
+	if c.verbose {
+		out = cmd.ErrOrStderr()
+	}
+	if !c.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "plumb: testing the changes: %s\n", c.test)
+	}
+	if err := fixes.Test(cmd.Context(), c.test, out); err != nil {
+		return fmt.Errorf("--test: %w", err)
+	}
+	return nil
 }
 
 // deliver writes the answer, then the sources, and says what became of each finding.

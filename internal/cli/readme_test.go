@@ -20,14 +20,16 @@ func TestReadme(t *testing.T) {
 		t.Skip("needs clang")
 	}
 	t.Chdir("../..")
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	command, want := readmeExample(t, "check")
-	var out bytes.Buffer
-	if got := execute(context.Background(), command, &out, &out); got != exitFound {
-		t.Errorf("exit status %d", got)
-	}
-	if out.String() != want {
-		t.Errorf("plumb %s prints\n%s\nREADME.md says\n%s", command, &out, want)
+	for name, status := range map[string]int{"check": exitFound, "fix": exitNothing} {
+		t.Setenv("XDG_CACHE_HOME", t.TempDir())
+		command, want := readmeExample(t, name)
+		var out bytes.Buffer
+		if got := execute(context.Background(), command, &out, &out); got != status {
+			t.Errorf("plumb %s: exit status %d", name, got)
+		}
+		if out.String() != want {
+			t.Errorf("plumb %s prints\n%s\nREADME.md says\n%s", command, &out, want)
+		}
 	}
 }
 
