@@ -275,11 +275,15 @@ func (c *checker) initial(at cell) {
 	case garbage:
 		c.add(origin{site: at.base, cell: at, kind: unset})
 	default:
+		p := place{param: theResult, off: at.off}
 		for k := range sum.outs {
-			if o := &sum.outs[k]; o.to == (place{param: theResult, off: at.off}) {
+			if o := &sum.outs[k]; o.to == p {
 				c.add(origin{site: at.base, out: o, kind: fresh})
 				return
 			}
+		}
+		if c.puts(at.base, sum, p) {
+			return
 		}
 		c.unsafe(at.base, "it is not known what %s puts into %s", sum.name, c.nameAt(at))
 	}

@@ -74,10 +74,13 @@ func (w *walker) spell(s *state, c cell, depth int) string {
 			}
 			return ""
 		}
-		if !w.isSpelled(c, name) {
-			return ""
+		switch {
+		case w.isSpelled(c, name):
+			return name
+		case w.fn.value(c.base).Op.IsCall() && name != "":
+			return w.fn.fieldOfNew(c, name)
 		}
-		return name
+		return ""
 	}
 	outer := w.spell(s, at, depth+1)
 	if outer == "" {
@@ -92,6 +95,38 @@ func (w *walker) spell(s *state, c cell, depth int) string {
 				}
 			}
 		}
+	}
+	return ""
+}
+
+// fieldOfNew spells a cell of what a call makes with the field that the callee uses
+// for it, when the variable called name points there.
+func (fn *function) fieldOfNew(c cell, name string) string {
+	callee := fn.f.Callee(c.base)
+	if callee == 0 || fn.p.Funcs[callee].IsDecl() {
+		return ""
+	}
+	f := &fn.p.Funcs[callee]
+	makers := madeBy(f)
+	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
+		x := &f.Values[v]
+		if x.Op != ir.OpGep || !slices.Contains(makers, f.ArgsOf(v)[0]) {
+			continue
+		}
+		g := &f.Geps[x.Aux]
+		if g.Off != c.off || g.NStride > 0 || g.NStep == 0 {
+			continue
+		}
+		sep := "->"
+		for _, st := range f.Steps[g.Step : g.Step+g.NStep] {
+			field := fn.p.Structs[st.Struct].Fields[st.Field].Name
+			if field == "" {
+				return ""
+			}
+			name += sep + field
+			sep = "."
+		}
+		return name
 	}
 	return ""
 }
