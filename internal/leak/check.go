@@ -80,6 +80,7 @@ type origin struct {
 	out  *out       // and where it leaves it
 	cell cell       // memory that holds garbage or null, from site on or from the entry
 	when interval   // what the call at site returns then; everything when it is zero
+	arg  int        // or what this argument of it is, from 1
 	kind originKind
 }
 
@@ -251,6 +252,14 @@ func (w *walker) isThing() bool {
 	return w.life != nil && (w.life.origin.kind == wrong || w.life.origin.kind == missing)
 }
 
+// says returns the value that tells whether a call made what is followed.
+func (o *origin) says(f *ir.Func) ir.ValueID {
+	if o.arg > 0 {
+		return f.ArgsOf(o.site)[o.arg]
+	}
+	return o.site
+}
+
 // startAt is allocate for what is not made by a call: it starts after w.site.
 func (w *walker) startAt(s *state) {
 	f := w.fn.f
@@ -260,7 +269,7 @@ func (w *walker) startAt(s *state) {
 		w.forgetMemory(s, w.site)
 	}
 	s.env.keep(func(v ir.ValueID) bool { return v != w.fn.rep[w.site] })
-	if o := w.life.origin; o.when != (interval{}) && !w.narrow(s, w.site, o.when, 0) {
+	if o := w.life.origin; o.when != (interval{}) && !w.narrow(s, o.says(w.fn.f), o.when, 0) {
 		return
 	}
 	if f.Values[w.site].Op.IsTerminator() {

@@ -49,6 +49,9 @@ func (c *checker) trace(v ir.ValueID) {
 				if sum.mayFail || len(sum.newIf) > 0 {
 					c.null(origin{site: v})
 				}
+			case sum != nil && sum.partly && fn.makesNew(v, sum):
+				c.add(origin{site: v, kind: fresh})
+				c.otherwise(v, sum)
 			case fn.returnedBy(v) != 0:
 				work = append(work, fn.returnedBy(v))
 			default:
@@ -56,6 +59,38 @@ func (c *checker) trace(v ir.ValueID) {
 			}
 		default:
 			c.add(origin{site: v, kind: wrong})
+		}
+	}
+}
+
+// otherwise adds what call v returns when that is not new, for a function that returns
+// something new only when its arguments are such.
+func (c *checker) otherwise(v ir.ValueID, sum *summary) {
+	if len(sum.newIf) == 0 {
+		c.add(origin{site: v, kind: wrong})
+	}
+	for _, g := range sum.newIf {
+		o := origin{site: v, arg: g.param + 1, kind: wrong}
+		if g.param+1 >= len(c.fn.f.ArgsOf(v)) || g.r.gaps != (small{}) {
+			o.arg = 0
+			c.add(o)
+			continue
+		}
+		add := func(r interval) {
+			o.when = r
+			c.add(o)
+		}
+		if g.r.lo > math.MinInt64 {
+			add(span(math.MinInt64, g.r.lo-1))
+		}
+		if g.r.hi < math.MaxInt64 {
+			add(span(g.r.hi+1, math.MaxInt64))
+		}
+		if g.r.ulo > 0 {
+			add(unsignedSpan(0, g.r.ulo-1))
+		}
+		if g.r.uhi < math.MaxUint64 {
+			add(unsignedSpan(g.r.uhi+1, math.MaxUint64))
 		}
 	}
 }

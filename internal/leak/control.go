@@ -129,6 +129,9 @@ func (w *walker) edge(s *state, i int) {
 		if s.end != 0 && s.loss == nil && !w.fn.returnsOn[v] {
 			return false // all that is still of interest is what is returned
 		}
+		if w.life != nil && w.life.tell != nil && w.life.tell.keeps(w.fn, v) {
+			return true
+		}
 		return f.Values[v].Op.IsConst() || w.fn.matters(v, to) || s.hasStored(v) || slices.Contains(read, v)
 	})
 	if s.end != 0 && s.loss == nil {

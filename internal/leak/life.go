@@ -6,7 +6,6 @@ package leak
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/report"
@@ -189,62 +188,6 @@ func (r *Result) Position(f ir.FuncID, v ir.ValueID) source.Position {
 	return (&function{p: r.e.p, f: &r.e.p.Funcs[f]}).position(v)
 }
 
-// A lender keeps functions that were prepared, for who asks again.
-type lender struct {
-	mu  sync.Mutex
-	fns map[borrowed]*lent
-}
-
-type borrowed struct {
-	f      ir.FuncID
-	strict bool
-}
-
-type lent struct {
-	mu sync.Mutex
-	fn *function
-}
-
-// maxLent bounds how many functions are kept.
-const maxLent = 64
-
-// borrow returns function f, prepared, for the caller alone until it is done.
-func (r *Result) borrow(f ir.FuncID) (fn *function, done func()) { return r.lend(borrowed{f, false}) }
-
-// borrowStrict is borrow for who must not be wrong: see function.strict.
-func (r *Result) borrowStrict(f ir.FuncID) (fn *function, done func()) {
-	return r.lend(borrowed{f, true})
-}
-
-func (r *Result) lend(b borrowed) (fn *function, done func()) {
-	r.lender.mu.Lock()
-	l := r.lender.fns[b]
-	if l == nil {
-		if r.lender.fns == nil || len(r.lender.fns) >= maxLent {
-			r.lender.fns = map[borrowed]*lent{}
-		}
-		l = &lent{}
-		r.lender.fns[b] = l
-	}
-	r.lender.mu.Unlock()
-	l.mu.Lock()
-	if l.fn == nil {
-		fn := r.e.function()
-		fn.begin(b.f, b.strict)
-		l.fn = fn
-	}
-	return l.fn, l.mu.Unlock
-}
-
-// begin prepares function f for walks of its objects alone.
-func (fn *function) begin(f ir.FuncID, strict bool) {
-	fn.id, fn.f, fn.strict, fn.indirect = f, &fn.p.Funcs[f], strict, map[ir.ValueID]*summary{}
-	fn.watch, fn.wantGraphs, fn.allPaths = nil, false, false
-	fn.findLast()
-	fn.prepare()
-	fn.findEmptied()
-}
-
 // lived is where a state is in a Life that is being written.
 type lived struct {
 	status Status
@@ -261,6 +204,7 @@ type lifer struct {
 	life   *Life
 	check  *checker         // looks for what stands against a release, instead
 	origin origin           // and this is what is followed
+	tell   *teller          // or collects what is known at one place
 	points map[string]int32 // by key
 	last   []Holder         // the list that was made last, which the next point most often has too
 }
@@ -290,8 +234,13 @@ func (l *lifer) arrive(s *state, key []byte) {
 
 // pass notes that s is before instruction v, in the middle of its block.
 func (l *lifer) pass(s *state, v ir.ValueID) {
-	if l.life == nil {
+	switch {
+	case l.tell != nil && v == l.tell.at:
+		l.tell.hear(l.w, s)
+	case l.check != nil:
 		l.watch(s, v)
+	}
+	if l.life == nil {
 		return
 	}
 	if p := &l.life.Points[s.life.point]; p.At != v || p.Block != s.block {
@@ -328,6 +277,10 @@ func (l *lifer) lost(s *state, x *loss) {
 func (l *lifer) leave(s *state, at ir.ValueID, holds bool, places []place) bool {
 	e := LifeEnd{At: at}
 	switch {
+	case l.tell != nil:
+		if at == l.tell.at && l.w.fn.f.Values[at].Op == ir.OpRet {
+			l.tell.hear(l.w, s)
+		}
 	case l.life == nil:
 		l.ends(s, holds, places)
 	case s.end != 0 || s.life.status != Live:
