@@ -116,3 +116,31 @@ func (s *summary) goesToo(i int) []int64 {
 	slices.Sort(offs)
 	return offs
 }
+
+// An Argument is what a call can do with what an argument points to.
+type Argument struct {
+	Releases bool // it may release it
+	Returns  bool // its result may point there
+	Keeps    bool // it may leave pointers to it in memory, or nothing is known of it
+}
+
+// Argument returns what the call at site can do with argument i.
+func (v *View) Argument(caller ir.FuncID, site ir.ValueID, i int) Argument {
+	fn := v.function(caller)
+	sum, _ := fn.callee(site)
+	if sum == nil {
+		return Argument{Keeps: true}
+	}
+	var a Argument
+	for _, o := range fn.handOver(site, sum.param(i)) {
+		switch o.effect {
+		case consumes:
+			a.Releases = true
+		case returns:
+			a.Returns = true
+		case keeps, stores:
+			a.Keeps = true
+		}
+	}
+	return a
+}

@@ -45,6 +45,14 @@ type Index struct {
 	objects  []Object
 	releases []release
 
+	holdings  map[slot]*holding
+	addresses map[slot][]value // of fields and globals; nil until asked
+	uses      map[ir.FuncID][][]ir.ValueID
+	taken     map[ir.FuncID]bool        // called through pointers; nil until asked
+	whoCalls  map[ir.FuncID][]ir.FuncID // nil until asked
+	slotTypes map[slot]ir.StructID      // what slots point to; nil until asked
+	strange   []ir.FuncID               // who calls something that is not known
+
 	always      map[param]bool // it is released on every path
 	resultTypes map[ir.FuncID]string
 	evidence    map[object][]clue
@@ -94,7 +102,7 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 	x := &Index{p: p, calls: res.Calls(), view: res.View(), models: models,
 		stores: map[slot][]value{}, makes: map[slot][]Object{}, results: map[ir.FuncID][]value{},
 		callers: map[ir.FuncID][]value{}, structs: map[value]ir.StructID{}, names: map[string]ir.StructID{},
-		used: map[use]bool{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
+		used: map[use]bool{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, holdings: map[slot]*holding{}, uses: map[ir.FuncID][][]ir.ValueID{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
 	for i := range x.calls.Calls {
 		c := &x.calls.Calls[i]
 		if c.Callee != 0 {

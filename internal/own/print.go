@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -18,6 +19,12 @@ import (
 //	use a.c:20:19 req_new
 //	  req_free(_) by object, 1
 //	  free(_) by family, 0
+//
+// After these come, if all are asked for, the fields and globals that pointers are stored
+// in: which of them own what they point to, and why the others do not.
+//
+//	owns req.name
+//	not mode: mode is not null from the start: a.c:12
 func (x *Index) Print(w io.Writer, match *regexp.Regexp) error {
 	objects := slices.Clone(x.objects)
 	slices.SortStableFunc(objects, func(a, b Object) int {
@@ -35,6 +42,26 @@ func (x *Index) Print(w io.Writer, match *regexp.Regexp) error {
 			if _, err := fmt.Fprintf(w, "  %s\n", &r); err != nil {
 				return err
 			}
+		}
+	}
+	if match != nil {
+		return nil
+	}
+	return x.printOwners(w)
+}
+
+func (x *Index) printOwners(w io.Writer) error {
+	slots := slices.DeleteFunc(slices.Collect(maps.Keys(x.stores)), func(s slot) bool { return s.kind == nearSlot })
+	slices.SortFunc(slots, func(a, b slot) int {
+		return cmp.Or(cmp.Compare(x.spellSlot(a), x.spellSlot(b)), cmp.Compare(a.kind, b.kind), cmp.Compare(a.id, b.id), cmp.Compare(a.off, b.off))
+	})
+	for _, s := range slots {
+		text := "owns " + x.spellSlot(s)
+		if h := x.holding(s); h.err != nil {
+			text = fmt.Sprintf("not %s: %v", x.spellSlot(s), h.err)
+		}
+		if _, err := fmt.Fprintln(w, text); err != nil {
+			return err
 		}
 	}
 	return nil

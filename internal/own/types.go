@@ -104,7 +104,7 @@ func (x *Index) resultType(fn ir.FuncID) string {
 		return ""
 	}
 	for _, v := range results {
-		if t := x.typeOf(Object{Func: v.fn, Site: v.id}); t != "" {
+		if t := x.typeOf(Object{Func: v.fn, Site: v.id}); t != "" && !basic[t] {
 			differ = differ || typ != "" && t != typ
 			typ = t
 		}

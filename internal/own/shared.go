@@ -1,0 +1,149 @@
+// This file says which memory owns what it points to, alone.
+
+package own
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/source"
+)
+
+// Shared says why memory is not the only owner of what it points to, or why that cannot
+// be released at some place.
+type Shared struct {
+	At   source.Position // where that shows
+	Text string
+	Late bool // it can be released after what comes next was stored in its place
+}
+
+func (e *Shared) Error() string {
+	if !e.At.IsValid() {
+		return e.Text
+	}
+	return fmt.Sprintf("%s: %s:%d", e.Text, filepath.Base(e.At.File), e.At.Line)
+}
+
+// Field returns nil if a pointer field, of all objects of its type, is the only owner of
+// what it points to; otherwise a *Shared.
+//
+// It is if all that the program stores there is null or new, if nobody keeps what is read
+// from there in other memory, if it is set again after each release or its struct goes too,
+// and if it is set before anybody can look at it. The program is taken to be whole.
+func (x *Index) Field(s ir.StructID, off int64) error {
+	h := x.holding(x.fieldOf(s, off))
+	if h.err == nil {
+		return nil
+	}
+	return h.err
+}
+
+// Global is Field for a pointer in a global.
+func (x *Index) Global(g ir.GlobalID, off int64) error {
+	if s := x.p.Globals[g].Struct; s != 0 {
+		return x.Field(s, off)
+	}
+	h := x.holding(slot{kind: globalSlot, id: uint32(g), off: off})
+	if h.err == nil {
+		return nil
+	}
+	return h.err
+}
+
+// holding returns what there is to know of a slot.
+func (x *Index) holding(s slot) *holding {
+	if h := x.holdings[s]; h != nil {
+		return h
+	}
+	x.readAddresses()
+	h := &holding{x: x, slot: s, locs: map[value]bool{}, vals: map[value]bool{}, origins: map[value][]value{}, families: map[string]bool{}}
+	x.holdings[s] = h
+	h.look()
+	return h
+}
+
+// A holding is a slot, with all that the program does with what it points to.
+type holding struct {
+	x    *Index
+	slot slot
+	err  *Shared // why it is shared
+
+	locs     map[value]bool    // addresses of it
+	vals     map[value]bool    // values that may be what it points to
+	origins  map[value][]value // values that are stored there: by what
+	families map[string]bool
+	loads    []access
+	stores   []access
+	frees    []access
+	reading  map[ir.FuncID]bool // functions that may lead to a read; nil until asked
+	work     []func()
+}
+
+// An access is an instruction that reads or writes a slot, and by which name it goes there;
+// or a release of what was read from there.
+type access struct {
+	value
+	name name
+	val  ir.ValueID // what was read, written or released
+}
+
+// maxValues bounds how many values are looked at for one slot.
+const maxValues = 20000
+
+// refuse notes a reason, unless there was one before.
+func (h *holding) refuse(at value, format string, args ...any) {
+	if h.err == nil {
+		h.err = &Shared{At: h.x.position(at), Text: fmt.Sprintf(format, args...)}
+	}
+}
+
+// look goes through the program for the slot.
+func (h *holding) look() {
+	x := h.x
+	if h.slot.kind == fieldSlot && x.p.Structs[h.slot.id].Union {
+		h.err = &Shared{Text: x.spellSlot(h.slot) + " is part of a union"}
+		return
+	}
+	for _, at := range x.addresses[h.slot] {
+		h.addLoc(at)
+	}
+	h.initialisers()
+	h.run()
+	if h.err == nil {
+		h.copies()
+	}
+	if h.err == nil {
+		h.unset()
+	}
+	for _, a := range h.frees {
+		if h.err == nil {
+			h.after(a)
+		}
+	}
+}
+
+func (h *holding) run() {
+	for len(h.work) > 0 && h.err == nil {
+		next := h.work[len(h.work)-1]
+		h.work = h.work[:len(h.work)-1]
+		next()
+	}
+}
+
+// initialisers looks at what is there from the start.
+func (h *holding) initialisers() {
+	x := h.x
+	for id := 1; id < len(x.p.Globals) && h.err == nil; id++ {
+		g := &x.p.Globals[id]
+		for _, c := range g.Init {
+			s := slot{kind: globalSlot, id: uint32(id), off: int64(c.Off)}
+			if g.Struct != 0 {
+				s = x.fieldOf(g.Struct, int64(c.Off))
+			}
+			if s == h.slot && (c.Kind != ir.CellInt || c.Int != 0) {
+				h.err = &Shared{At: source.Position{File: x.p.Files[g.File], Line: int(g.Line)}, Text: x.spellSlot(s) + " is not null from the start"}
+			}
+		}
+	}
+}

@@ -1,0 +1,216 @@
+// This file says whether one release of what a field or a global points to is safe.
+
+package own
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/plumb-project/plumb/internal/ir"
+)
+
+// Sole returns nil if what a call releases is held by a field or a global that is the only
+// owner of it in the whole program, and nobody can use it afterwards: the slot is set again
+// or goes, no variable of the function or of those that call it has it. Otherwise it says
+// what stands against that, as a *Shared.
+func (x *Index) Sole(fn ir.FuncID, call ir.ValueID) error {
+	at := value{fn, call}
+	f := &x.p.Funcs[fn]
+	loads, err := x.releasedSlots(at)
+	if err != nil {
+		return err
+	}
+	for _, load := range loads {
+		h, err := x.holdingAt(value{fn, f.ArgsOf(load.id)[0]})
+		if err != nil {
+			return err
+		}
+		if h.err != nil {
+			return h.err
+		}
+		if err := h.setAfter(access{value: at, val: load.id}, load); err != nil {
+			return err
+		}
+		if err := h.suits(at); err != nil {
+			return err
+		}
+		if err := h.inUse(at, load); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// releasedSlots returns the loads that read what a call releases.
+func (x *Index) releasedSlots(call value) ([]value, error) {
+	f := &x.p.Funcs[call.fn]
+	var loads []value
+	for _, r := range x.released(call.fn, call.id) {
+		if r.Held {
+			return nil, &Shared{At: x.position(call), Text: x.calleeName(call) + " releases what a field holds"}
+		}
+		for _, from := range x.readFrom(value{call.fn, f.ArgsOf(call.id)[1+r.Arg]}) {
+			switch val := &f.Values[from.id]; {
+			case val.Op == ir.OpLoad:
+				loads = append(loads, from)
+			case val.Op != ir.OpConstNull:
+				return nil, &Shared{At: x.position(call), Text: "what is released is not read from a field or a global"}
+			}
+		}
+	}
+	if len(loads) == 0 {
+		return nil, &Shared{At: x.position(call), Text: x.calleeName(call) + " is not known to release what it is given"}
+	}
+	return loads, nil
+}
+
+// holdingAt returns the slot at an address that is not only known to one function.
+func (x *Index) holdingAt(addr value) (*holding, error) {
+	for _, s := range x.slotsAt(addr.fn, addr.id, 0) {
+		if s.kind != nearSlot {
+			return x.holding(s), nil
+		}
+	}
+	return nil, &Shared{At: x.position(addr), Text: "it is not known what memory is released here"}
+}
+
+// suits reports whether a release takes what is put in the slot.
+func (h *holding) suits(call value) error {
+	for _, r := range h.x.released(call.fn, call.id) {
+		for f := range h.families {
+			if f == "" || r.Family != "" && r.Family != f {
+				return &Shared{At: h.x.position(call), Text: fmt.Sprintf("%s may not be for %s", h.text(), h.x.calleeName(call))}
+			}
+		}
+	}
+	return nil
+}
+
+// inUse looks for variables that still have what is released: in the function, and in
+// those that led to it.
+func (h *holding) inUse(call, load value) error {
+	x := h.x
+	leads := x.reaching([]ir.FuncID{call.fn})
+	vals := make([]value, 0, len(h.vals))
+	for v := range h.vals {
+		vals = append(vals, v)
+	}
+	slices.SortFunc(vals, compareValues)
+	f := &x.p.Funcs[call.fn]
+	for _, v := range vals {
+		if v.fn == call.fn && v.id != load.id && x.liveAfter(v, call.id) && !h.newer(v, load, call) {
+			return &Shared{At: x.position(call), Text: fmt.Sprintf("%s may still be used here by way of %s", h.text(), x.valueName(v)), Late: f.Values[v.id].Op == ir.OpParam || f.BlockOf(v.id) != 0}
+		}
+		if v.fn == call.fn && v.id == load.id && x.liveAfter(v, call.id) {
+			return &Shared{At: x.position(call), Text: fmt.Sprintf("%s is used after it", h.text())}
+		}
+		if !leads[v.fn] {
+			continue
+		}
+		for _, c := range x.calls.CallsOf(v.fn) {
+			if at := (value{v.fn, c.Site}); x.mayReach(at, leads) && v != at && x.liveAfter(v, c.Site) && x.knownAt(v, c.Site) {
+				return &Shared{At: x.position(at), Text: fmt.Sprintf("%s may still be used after this call by way of %s", h.text(), x.valueName(v))}
+			}
+		}
+	}
+	return h.readBetween(call, load)
+}
+
+func compareValues(a, b value) int {
+	if a.fn != b.fn {
+		return int(a.fn) - int(b.fn)
+	}
+	return int(a.id) - int(b.id)
+}
+
+// knownAt reports whether a value is there when an instruction is reached.
+func (x *Index) knownAt(v value, at ir.ValueID) bool {
+	f := &x.p.Funcs[v.fn]
+	if f.BlockOf(v.id) == 0 {
+		return true
+	}
+	found := false
+	x.forward(v, func(u ir.ValueID) bool {
+		found = found || u == at
+		return !found
+	})
+	return found
+}
+
+// newer reports whether a value is not what the slot pointed to when that was loaded: it
+// was made by the function, and not put there before.
+func (h *holding) newer(v, load, call value) bool {
+	x := h.x
+	f := &x.p.Funcs[v.fn]
+	if !x.knownAt(v, call.id) {
+		return true
+	}
+	for _, from := range x.readFrom(v) {
+		switch val := &f.Values[from.id]; {
+		case val.Op == ir.OpConstNull:
+		case !val.Op.IsCall() || !x.makesResult(from) || h.putBefore(from, load):
+			return false
+		}
+	}
+	return true
+}
+
+// putBefore reports whether what a call makes may be in the slot when that is loaded.
+func (h *holding) putBefore(made, load value) bool {
+	x := h.x
+	f := &x.p.Funcs[made.fn]
+	for v := range h.vals {
+		if v.fn != made.fn || !x.mayBe(v, made) {
+			continue
+		}
+		for _, u := range x.usesOf(v) {
+			at := value{v.fn, u}
+			if op := f.Values[u].Op; (op == ir.OpStore || op.IsCall() && x.hasBody(at)) && x.follows(at, load, made) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readBetween checks that nobody reads the slot after the release and before it is set.
+func (h *holding) readBetween(call, load value) error {
+	x := h.x
+	f := &x.p.Funcs[call.fn]
+	at := value{load.fn, f.ArgsOf(load.id)[0]}
+	if x.setBefore(h, call, load) {
+		return nil
+	}
+	var bad *Shared
+	readers := h.readers()
+	x.forward(call, func(v ir.ValueID) bool {
+		switch val := &f.Values[v]; {
+		case bad != nil || h.sets(at, v) || h.dies(at, v):
+			return false
+		case val.Op == ir.OpLoad && h.isHere(value{call.fn, f.ArgsOf(v)[0]}),
+			val.Op.IsCall() && x.mayReach(value{call.fn, v}, readers):
+			bad = &Shared{At: x.position(value{call.fn, v}), Text: fmt.Sprintf("%s may be read before it is set again", h.text()), Late: true}
+		}
+		return bad == nil
+	})
+	if bad != nil {
+		return bad
+	}
+	return nil
+}
+
+// setBefore reports whether the slot was set between the load of what is released and the
+// release.
+func (x *Index) setBefore(h *holding, call, load value) bool {
+	f := &x.p.Funcs[call.fn]
+	at := value{load.fn, f.ArgsOf(load.id)[0]}
+	before := true
+	x.forward(load, func(v ir.ValueID) bool {
+		if h.sets(at, v) {
+			return false
+		}
+		before = before && v != call.id
+		return before && v != load.id
+	})
+	return before
+}
