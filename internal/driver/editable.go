@@ -16,6 +16,9 @@ func (s *Session) survey() {
 	s.read = map[string]bool{}
 	var sources []string
 	for _, u := range s.base.captured.Units {
+		if u.Flags == nil && s.given == "" {
+			s.given = u.Name
+		}
 		for i, name := range u.Reads {
 			if i == 0 {
 				sources = append(sources, realPath(filepath.Dir(name)))
@@ -112,6 +115,8 @@ func (s *Session) Editable(file string) error {
 		return fmt.Errorf("%s cannot be read: make it readable", file)
 	case err != nil:
 		return err
+	case !s.read[real] && s.given != "":
+		return fmt.Errorf("%s was given as bitcode: how its sources are compiled is not known; give those, or the build", s.given)
 	case !s.read[real]:
 		return fmt.Errorf("%s was not read by the compiler: another program makes sources of it", file)
 	case generated.Match(text[:min(len(text), 2048)]):

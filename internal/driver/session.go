@@ -19,11 +19,12 @@ import (
 // A Session is a program that was checked, and can be looked at with changes. It
 // implements fix.World; its methods are not for concurrent use.
 type Session struct {
-	base *state
-	view *fix.View
-	root string          // directory of the project
-	read map[string]bool // real paths of the files that units were made of
-	made string          // directory of files that the build makes; "" for none
+	base  *state
+	view  *fix.View
+	root  string          // directory of the project
+	read  map[string]bool // real paths of the files that units were made of
+	made  string          // directory of files that the build makes; "" for none
+	given string          // a unit that came as bitcode; "" for none
 }
 
 // Open checks a program as Check does, but looks for every kind of defect whatever

@@ -226,7 +226,10 @@ func TestCommandOfBitcode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tr, rep := open(t, Config{Files: []string{"a.bc"}}, "a.bc", string(code))
+	tr, rep := open(t, Config{Files: []string{"a.bc"}}, "a.bc", string(code), "a.c", leaky)
+	if err := tr.Editable(tr.path("a.c")); err == nil || !strings.Contains(err.Error(), "a.bc was given as bitcode") {
+		t.Errorf("its source: %v", err)
+	}
 	if rep.Coverage.Functions != 1 {
 		t.Fatalf("%d functions", rep.Coverage.Functions)
 	}
