@@ -67,8 +67,9 @@ var layers = map[string][]string{
 	// own asks leak what calls make and release, and follows values by callgraph.
 	"internal/own": {"leak", "callgraph", "ir", "model", "source"},
 
-	// guard follows what is recorded at run time along the lives of objects.
-	"internal/guard": {"leak", "ir", "source"},
+	// guard writes records into functions, and follows what they know along the lives
+	// of objects.
+	"internal/guard": {"ast", "edit", "leak", "ir", "patch", "source"},
 
 	// slice follows the memory of findings through the program, calls by callgraph.
 	"internal/slice": {"callgraph", "graph", "ir", "report", "source"},
@@ -83,7 +84,7 @@ var layers = map[string][]string{
 
 	// fix changes the source so that findings go away, and asks whoever gives it the
 	// program to analyse the result.
-	"internal/fix": {"ast", "edit", "ir", "leak", "own", "patch", "report", "source"},
+	"internal/fix": {"ast", "edit", "guard", "ir", "leak", "own", "patch", "report", "source"},
 
 	// trial applies patches to a copy of the project.
 	"internal/trial": {"patch"},

@@ -40,7 +40,7 @@ func (a *attributes) amend(c *compiler, j *job, stderr string) (bool, error) {
 	}
 	if !a.plain && strings.Contains(stderr, "section") {
 		a.plain = true
-		a.flags = c.clang.PlainAttributeFlags()
+		a.flags = append(c.clang.PlainAttributeFlags(), toolchain.CheckFlag)
 		return true, nil
 	}
 	return false, nil

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/plumb-project/plumb/internal/guard"
 	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/patch"
 )
@@ -38,6 +39,8 @@ type candidate struct {
 	o       *object
 	options []option
 	patch   *patch.Patch
+
+	guard *guard.Guard // nil if it is right without
 }
 
 // next returns the candidate that is to be tried, or nil if none is left.

@@ -159,6 +159,12 @@ func (t *trial) accuse(cand int, why string, slot int) {
 func (t *trial) releases() {
 	calls := addedCalls(t.view.Program, t.patch)
 	for i, c := range t.cands {
+		if c.guard != nil {
+			if slots, err := t.checkGuard(c); err != nil {
+				t.fault[i] = fault{err.Error(), slots}
+			}
+			continue
+		}
 		for s := range c.options {
 			x := &c.options[s]
 			n := 0

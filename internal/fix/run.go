@@ -36,6 +36,11 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 	if err := p.search(objs, cfg); err != nil {
 		return nil, err
 	}
+	if cfg.Guard {
+		if err := p.guardRest(objs); err != nil {
+			return nil, err
+		}
+	}
 	all, err := p.together(objs)
 	if err != nil {
 		return nil, err
@@ -45,6 +50,9 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 		m := Mend{Findings: o.findings, Outcome: report.NotFixed, Reason: o.failed}
 		if o.found != nil {
 			m = Mend{Findings: o.findings, Outcome: report.Fixed, Text: o.found.clause(), Patch: o.found.patch}
+			if o.found.guard != nil {
+				m.Outcome = report.Guarded
+			}
 		}
 		res.Mends = append(res.Mends, m)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ast"
+	"github.com/plumb-project/plumb/internal/guard"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/own"
@@ -19,6 +20,7 @@ type spot struct {
 	o    *object
 	loss *leak.Loss
 	r    *own.Release
+	g    *guard.Guard // the release is to be checked when the program runs; nil if not
 
 	fn      ir.FuncID     // the function that the loss is written in: that of the object, or one that it calls
 	f       *ast.Func     // and its tree

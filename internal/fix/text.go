@@ -14,6 +14,9 @@ import (
 // texts are the statements that release the object, the likelier first: where there
 // may be no object, some functions must not be called.
 func (s *spot) texts(what, holder string) []string {
+	if s.g != nil {
+		return []string{s.g.Release(holder, what)}
+	}
 	plain, guarded := what+";", "if ("+holder+")\n\t"+what+";"
 	switch {
 	case takesNull(s.r):

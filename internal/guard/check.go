@@ -14,7 +14,7 @@ import (
 	"github.com/plumb-project/plumb/internal/source"
 )
 
-// A Changed is the program with guards in it, compiled with Model for the header.
+// A Changed is the program with guards in it.
 type Changed struct {
 	Program *ir.Program
 	Result  *leak.Result
@@ -82,7 +82,7 @@ func (c *Changed) made(fn ir.FuncID, adds []ir.ValueID) []object {
 	f := &c.Program.Funcs[fn]
 	var out []object
 	for _, add := range adds {
-		p := f.ArgsOf(add)[3]
+		p := f.ArgsOf(add)[2]
 		for f.Values[p].Op == ir.OpBitcast {
 			p = f.ArgsOf(p)[0]
 		}
@@ -107,15 +107,16 @@ type guardOp uint8
 
 const (
 	opNone   guardOp = iota
-	opAdd            // plumb_guard_add(site, frame, p), plumb_guard_record
-	opRemove         // plumb_guard_remove(site, p), plumb_guard_forget
-	opTake           // plumb_guard_take(site, frame, p)
-	opFix            // plumb_guard_fix(site, frame, release), plumb_guard_next
-	opDone           // plumb_guard_done(site, frame)
+	opAdd            // plumb_guard_add
+	opRemove         // plumb_guard_remove, plumb_guard_forget
+	opTake           // plumb_guard_take
+	opFix            // plumb_guard_fix
+	opDone           // plumb_guard_done
 )
 
+// guardOps has them by the names under which the header shows them to plumb.
 var guardOps = map[string]guardOp{
-	"add": opAdd, "record": opAdd, "remove": opRemove, "forget": opRemove, "take": opTake, "fix": opFix, "next": opFix, "done": opDone,
+	"added": opAdd, "removed": opRemove, "forget": opRemove, "claim": opTake, "fixed": opFix, "close": opDone,
 }
 
 const prefix = "plumb_guard_"

@@ -57,7 +57,7 @@ func TestCheck(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, ar.Files[0].Name)
 			write(t, path, src)
-			write(t, filepath.Join(dir, HeaderName), string(Model()))
+			write(t, filepath.Join(dir, HeaderName), "#define __plumb__\n"+string(Header))
 			p, res := searched(t, path)
 			lines := strings.Split(src, "\n")
 			c := &Changed{Program: p, Result: res, Added: func(pos source.Position) bool {

@@ -14,7 +14,3 @@ var Header []byte
 
 // HeaderName is how they include it.
 const HeaderName = "plumb_guard.h"
-
-// Model is the header as plumb sees it when it looks at a program with guards in it:
-// what its functions do is in guard.model, and Check knows the rest.
-func Model() []byte { return append([]byte("#define PLUMB_GUARD_MODEL\n"), Header...) }

@@ -13,14 +13,14 @@
  *
  *     int parse(int n)
  *     {
- *         PLUMB_GUARD_FRAME(frame);                  this call of parse
+ *         PLUMB_GUARD_CALL(parse_name);              this call of parse
  *         char *name = "none";
  *         if (n > 0)
- *             name = plumb_guard_add(parse_name, frame, malloc(n));
+ *             name = plumb_guard_add(parse_name, malloc(n));
  *         ...
  *         free(plumb_guard_remove(parse_name, name));        each other release
  *         ...
- *         if (plumb_guard_take(parse_name, frame, name))     after the last use
+ *         if (plumb_guard_take(parse_name, name))            after the last use
  *             free(name);
  *     }
  *
@@ -28,6 +28,13 @@
  * not after remove: objects of recursive calls, of other threads and of calls that are
  * long over are left alone. When in doubt (no memory for the record, a lock whose
  * holder fork did not copy) the answer is no: the leak stays, nothing worse happens.
+ *
+ *     plumb_guard_add(site, p)        p is new; gives p back
+ *     plumb_guard_remove(site, p)     p is about to be released, or given to others; gives p back
+ *     plumb_guard_forget(site, p)     the same in other functions than the one that adds
+ *     plumb_guard_take(site, p)       is p still to be released? Who asks does it
+ *     plumb_guard_fix(site, release)  releases all that this call has added and not removed
+ *     plumb_guard_done(site)          others have got what this call has added and not removed
  *
  * For any number of threads, in C89 and later, C++98 and later. The files of one site
  * share it by its name. They have to be linked together, as a program or as shared
@@ -73,9 +80,7 @@ struct plumb_guard_frame {
 	unsigned long first;
 };
 
-#define PLUMB_GUARD_FRAME(name) struct plumb_guard_frame name[1] = {{0}}
-
-#if defined(PLUMB_GUARD_OFF) || defined(PLUMB_GUARD_MODEL)
+#if defined(PLUMB_GUARD_OFF) || defined(__plumb__)
 
 struct plumb_guard_site {
 	char unused;
@@ -91,16 +96,7 @@ struct plumb_guard_site {
 
 #endif
 
-#if defined(PLUMB_GUARD_MODEL)
-
-/* For plumb, which knows what these do. */
-PLUMB_GUARD_C void plumb_guard_record(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p);
-PLUMB_GUARD_C void plumb_guard_forget(struct plumb_guard_site *s, const volatile void *p);
-PLUMB_GUARD_C int plumb_guard_take(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p);
-PLUMB_GUARD_C void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_guard_frame *f);
-PLUMB_GUARD_C void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f);
-
-#elif defined(PLUMB_GUARD_OFF)
+#if defined(PLUMB_GUARD_OFF) && !defined(__plumb__)
 
 PLUMB_GUARD_FN void plumb_guard_record(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
 {
@@ -112,7 +108,7 @@ PLUMB_GUARD_FN void plumb_guard_forget(struct plumb_guard_site *s, const volatil
 	(void)s, (void)p;
 }
 
-PLUMB_GUARD_FN int plumb_guard_take(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
+PLUMB_GUARD_FN int plumb_guard_claim(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
 {
 	(void)s, (void)f, (void)p;
 	return 0;
@@ -124,12 +120,12 @@ PLUMB_GUARD_FN void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_g
 	return NULL;
 }
 
-PLUMB_GUARD_FN void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f)
+PLUMB_GUARD_FN void plumb_guard_close(struct plumb_guard_site *s, struct plumb_guard_frame *f)
 {
 	(void)s, (void)f;
 }
 
-#else /* as it is meant to be */
+#elif !defined(__plumb__) /* the record */
 
 #ifndef PLUMB_GUARD_BITS
 #define PLUMB_GUARD_BITS 8
@@ -387,9 +383,9 @@ PLUMB_GUARD_FN void plumb_guard_forget(struct plumb_guard_site *s, const volatil
 	free(extra);
 }
 
-/* take reports whether p is recorded as made by this call, and forgets it: the one
+/* claim reports whether p is recorded as made by this call, and forgets it: the one
    who asks releases it. */
-PLUMB_GUARD_FN int plumb_guard_take(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
+PLUMB_GUARD_FN int plumb_guard_claim(struct plumb_guard_site *s, struct plumb_guard_frame *f, const volatile void *p)
 {
 	struct plumb_guard_entry **link, *extra = NULL;
 	int found = 0;
@@ -425,51 +421,80 @@ PLUMB_GUARD_FN void *plumb_guard_next(struct plumb_guard_site *s, struct plumb_g
 	return p;
 }
 
-/* done notes that what is left of this call's objects belongs to others now. */
-PLUMB_GUARD_FN void plumb_guard_done(struct plumb_guard_site *s, struct plumb_guard_frame *f)
+/* close forgets what is left of this call's objects. */
+PLUMB_GUARD_FN void plumb_guard_close(struct plumb_guard_site *s, struct plumb_guard_frame *f)
 {
 	while (plumb_guard_next(s, f) != NULL)
 		;
 }
 
+#endif /* the record */
+
+#ifndef __plumb__
+
+#define PLUMB_GUARD_CALL(site) struct plumb_guard_frame site##_call[1] = {{0}}
+#define plumb_guard_add(site, p) plumb_guard_added(site, site##_call, p)
+#define plumb_guard_remove(site, p) plumb_guard_removed(site, p)
+#define plumb_guard_take(site, p) plumb_guard_claim(site, site##_call, p)
+#define plumb_guard_fix(site, release) plumb_guard_fixed(site, site##_call, release)
+#define plumb_guard_done(site) plumb_guard_close(site, site##_call)
+
+#ifdef __cplusplus
+template <class T> static inline T *plumb_guard_added(struct plumb_guard_site *s, struct plumb_guard_frame *f, T *p)
+{
+	plumb_guard_record(s, f, p);
+	return p;
+}
+
+template <class T> static inline T *plumb_guard_removed(struct plumb_guard_site *s, T *p)
+{
+	plumb_guard_forget(s, p);
+	return p;
+}
+#else
+PLUMB_GUARD_FN void *plumb_guard_added(struct plumb_guard_site *s, struct plumb_guard_frame *f, void *p)
+{
+	plumb_guard_record(s, f, p);
+	return p;
+}
+
+PLUMB_GUARD_FN void *plumb_guard_removed(struct plumb_guard_site *s, const volatile void *p)
+{
+	plumb_guard_forget(s, p);
+	return (void *)(size_t)p; /* like free, it does not care for const */
+}
 #endif
 
-/* fix releases all objects of this call that were not released. */
-PLUMB_GUARD_FN void plumb_guard_fix(struct plumb_guard_site *s, struct plumb_guard_frame *f, void (*release)(void *))
+PLUMB_GUARD_FN void plumb_guard_fixed(struct plumb_guard_site *s, struct plumb_guard_frame *f, void (*release)(void *))
 {
 	void *p;
 	while ((p = plumb_guard_next(s, f)) != NULL)
 		release(p);
 }
 
-/* add and remove are record and forget for the middle of an expression: they return p. */
+#else /* __plumb__: plumb itself looks at the program */
+
+/* In place of the record, a variable says whether there is something to release:
+   that is what plumb can follow. The calls say of what. */
+#define PLUMB_GUARD_CALL(site) int site##_call = 0
+#define plumb_guard_add(site, p) (site##_call = 1, plumb_guard_added(site, p))
+#define plumb_guard_remove(site, p) (site##_call = 0, plumb_guard_removed(site, p))
+#define plumb_guard_take(site, p) (plumb_guard_claim(site, p), site##_call && !(site##_call = 0))
+#define plumb_guard_fix(site, release) ((void)(release), site##_call = 0, plumb_guard_fixed(site))
+#define plumb_guard_done(site) (site##_call = 0, plumb_guard_close(site))
+
+PLUMB_GUARD_FN void plumb_guard_forget(struct plumb_guard_site *s, const volatile void *p) { (void)s, (void)p; }
+PLUMB_GUARD_FN void plumb_guard_claim(struct plumb_guard_site *s, const volatile void *p) { (void)s, (void)p; }
+PLUMB_GUARD_FN void plumb_guard_fixed(struct plumb_guard_site *s) { (void)s; }
+PLUMB_GUARD_FN void plumb_guard_close(struct plumb_guard_site *s) { (void)s; }
 #ifdef __cplusplus
-template <class T> static inline T *plumb_guard_add(struct plumb_guard_site *s, struct plumb_guard_frame *f, T *p)
-{
-	plumb_guard_record(s, f, p);
-	return p;
-}
-
-template <class T> static inline T *plumb_guard_remove(struct plumb_guard_site *s, T *p)
-{
-	plumb_guard_forget(s, p);
-	return p;
-}
-#elif defined(PLUMB_GUARD_MODEL)
-extern void *plumb_guard_add(struct plumb_guard_site *s, struct plumb_guard_frame *f, void *p);
-extern void *plumb_guard_remove(struct plumb_guard_site *s, const volatile void *p);
+template <class T> static inline T *plumb_guard_added(struct plumb_guard_site *, T *p) { return p; }
+template <class T> static inline T *plumb_guard_removed(struct plumb_guard_site *, T *p) { return p; }
 #else
-PLUMB_GUARD_FN void *plumb_guard_add(struct plumb_guard_site *s, struct plumb_guard_frame *f, void *p)
-{
-	plumb_guard_record(s, f, p);
-	return p;
-}
-
-PLUMB_GUARD_FN void *plumb_guard_remove(struct plumb_guard_site *s, const volatile void *p)
-{
-	plumb_guard_forget(s, p);
-	return (void *)(size_t)p; /* like free, it does not care for const */
-}
+PLUMB_GUARD_FN void *plumb_guard_added(struct plumb_guard_site *s, void *p) { return (void)s, p; }
+PLUMB_GUARD_FN void *plumb_guard_removed(struct plumb_guard_site *s, const volatile void *p) { return (void)s, (void *)p; }
 #endif
+
+#endif /* __plumb__ */
 
 #endif /* PLUMB_GUARD_H */

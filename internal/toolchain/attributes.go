@@ -17,6 +17,9 @@ const MallocAlias = "__plmb"
 // only declared.
 const firstAnnotating = 18
 
+// CheckFlag tells sources that plumb looks at them, and nobody runs the result.
+const CheckFlag = "-D__plumb__"
+
 // AttributeFlags returns macros that turn attributes about ownership, which leave
 // no trace in bitcode, into some that do. Function-like macros leave
 // __has_attribute alone, and names that are no attributes.
@@ -29,7 +32,7 @@ func (c *Clang) AttributeFlags() []string {
 	text := func(name string) string {
 		return fmt.Sprintf(`%s("%s%s " __plumb_text(__VA_ARGS__))`, carrier, AttributePrefix, name)
 	}
-	flags := []string{"-D__plumb_text(...)=#__VA_ARGS__"}
+	flags := []string{CheckFlag, "-D__plumb_text(...)=#__VA_ARGS__"}
 	for _, name := range []string{"ownership_returns", "ownership_takes", "ownership_holds"} {
 		flags = append(flags, "-D"+name+"(...)="+text(name), "-D__"+name+"__(...)="+text(name))
 	}

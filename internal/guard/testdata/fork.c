@@ -12,13 +12,13 @@ static int stop;
 
 static int once(int n)
 {
-	PLUMB_GUARD_FRAME(frame);
-	char *p = (char *)plumb_guard_add(site, frame, malloc(24));
+	PLUMB_GUARD_CALL(site);
+	char *p = (char *)plumb_guard_add(site, malloc(24));
 	if (n % 2) {
 		free(plumb_guard_remove(site, p));
 		return 0;
 	}
-	if (plumb_guard_take(site, frame, p)) {
+	if (plumb_guard_take(site, p)) {
 		free(p);
 		return 0;
 	}

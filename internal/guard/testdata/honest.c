@@ -7,8 +7,8 @@ PLUMB_GUARD_SITE(site);
 
 static void forgets(int n)
 {
-	PLUMB_GUARD_FRAME(frame);
-	char *p = (char *)plumb_guard_add(site, frame, malloc(77));
+	PLUMB_GUARD_CALL(site);
+	char *p = (char *)plumb_guard_add(site, malloc(77));
 	p[0] = (char)n;
 	printf("%p\n", (void *)p);
 }

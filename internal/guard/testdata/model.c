@@ -57,7 +57,7 @@ int main(int argc, char **argv)
 		char *p = memory + o * 16, *q;
 		switch (random_below(20)) {
 		case 0: case 1: case 2: case 3: case 4: case 5: case 6: case 7: case 8:
-			if (plumb_guard_add(site, &frames[f], p) != p)
+			if (plumb_guard_added(site, &frames[f], p) != p)
 				fail("add", step);
 			owner[o] = id(f);
 			break;
@@ -67,7 +67,7 @@ int main(int argc, char **argv)
 			owner[o] = 0;
 			break;
 		case 12: case 13: case 14: case 15:
-			if (plumb_guard_take(site, &frames[f], p) != (owner[o] == id(f)))
+			if (plumb_guard_claim(site, &frames[f], p) != (owner[o] == id(f)))
 				fail("take", step);
 			if (owner[o] == id(f))
 				owner[o] = 0;
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
 			frames[f].first = 0;
 			break;
 		default:
-			if (plumb_guard_add(site, &frames[f], (char *)NULL) != NULL || plumb_guard_take(site, &frames[f], NULL))
+			if (plumb_guard_added(site, &frames[f], (char *)NULL) != NULL || plumb_guard_claim(site, &frames[f], NULL))
 				fail("NULL", step);
 			plumb_guard_forget(site, NULL);
 		}

@@ -12,13 +12,17 @@ PLUMB_GUARD_SITE(work_buffer);
 
 void release_some(char *p, unsigned how)
 {
-	if (how % 3 == 0)
-		free(plumb_guard_remove(work_buffer, p));
+	if (how % 3 == 0) {
+		plumb_guard_forget(work_buffer, p);
+		free(p);
+	}
 }
 
 char *grow(char *p, size_t n)
 {
-	char *q = (char *)realloc(plumb_guard_remove(work_buffer, p), n);
+	char *q;
+	plumb_guard_forget(work_buffer, p);
+	q = (char *)realloc(p, n);
 	if (q == NULL)
 		free(p);
 	return q;

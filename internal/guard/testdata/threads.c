@@ -14,7 +14,8 @@ static char constant[] = "constant";
 /* work checks that nobody releases its object while the calls below are active. */
 static unsigned work(unsigned seed, int depth, char *outer)
 {
-	PLUMB_GUARD_FRAME(frame);
+	PLUMB_GUARD_CALL(work_buffer);
+	PLUMB_GUARD_CALL(work_list);
 	char *p = constant, *list = NULL;
 	size_t n = 16 + seed % 200, i;
 	unsigned sum = 0, gone = 0;
@@ -22,11 +23,11 @@ static unsigned work(unsigned seed, int depth, char *outer)
 	if (seed % 5 == 1)
 		p = outer; /* an object of another call: not ours to release */
 	else if (seed % 5 != 0) {
-		p = (char *)plumb_guard_add(work_buffer, frame, malloc(n));
+		p = (char *)plumb_guard_add(work_buffer, malloc(n));
 		memset(p, (int)(seed % 100), n);
 	}
 	while (rounds-- > 0) { /* all but the last lose their only pointer */
-		list = (char *)plumb_guard_add(work_list, frame, malloc(8));
+		list = (char *)plumb_guard_add(work_list, malloc(8));
 		memset(list, 1, 8);
 	}
 	if (depth > 0)
@@ -38,15 +39,15 @@ static unsigned work(unsigned seed, int depth, char *outer)
 				abort();
 			}
 		if (seed % 7 == 2)
-			p = (char *)plumb_guard_add(work_buffer, frame, grow(p, n * 3));
+			p = (char *)plumb_guard_add(work_buffer, grow(p, n * 3));
 		release_some(p, seed);
 		gone = seed % 3 == 0;
 	}
 	sum += gone ? 1U : (unsigned)(unsigned char)p[0];
 	if (list != NULL && seed % 2)
 		free(plumb_guard_remove(work_list, list));
-	plumb_guard_fix(work_list, frame, free);
-	if (plumb_guard_take(work_buffer, frame, p))
+	plumb_guard_fix(work_list, free);
+	if (plumb_guard_take(work_buffer, p))
 		free(p);
 	return sum;
 }

@@ -8,20 +8,21 @@ static const char none[] = "none";
 
 static int parse(size_t n)
 {
-	PLUMB_GUARD_FRAME(frame);
+	PLUMB_GUARD_CALL(parse_list);
+	PLUMB_GUARD_CALL(parse_name);
 	const char *name = none;
 	size_t i;
 	for (i = 0; i < n; i++)
-		(void)plumb_guard_add(parse_list, frame, malloc(n));
+		(void)plumb_guard_add(parse_list, malloc(n));
 	if (n > 0)
-		name = (const char *)plumb_guard_add(parse_name, frame, malloc(n));
+		name = (const char *)plumb_guard_add(parse_name, malloc(n));
 	if (n == 2) {
 		free(plumb_guard_remove(parse_name, (char *)(size_t)name));
 		name = none;
 	}
-	if (plumb_guard_take(parse_name, frame, name))
+	if (plumb_guard_take(parse_name, name))
 		free((char *)(size_t)name);
-	plumb_guard_fix(parse_list, frame, free);
+	plumb_guard_fix(parse_list, free);
 	return name == none;
 }
 
