@@ -54,10 +54,8 @@ func (l *layout) block(n *ast.Node) (*wrapping, error) {
 	switch {
 	case !l.endsLine(n.End) || !t.FirstOnLine(n.Begin) && !labelled:
 		w.inline, w.gap = true, " "
-		w.edits = []patch.Edit{
-			l.insert(n.Begin, "{ "),
-			{Start: n.End, End: n.End + 1, New: " }" + string(t.Src[n.End])},
-		}
+		w.edits = []patch.Edit{l.insert(n.Begin, "{ ")}
+		w.shut = patch.Edit{Start: n.End, End: n.End + 1, New: " }" + string(t.Src[n.End])}
 		return w, nil
 	case labelled && (label.Kind == "CaseStmt" || label.Kind == "DefaultStmt"):
 		// case 1: {
@@ -98,5 +96,5 @@ func (w *wrapping) close(base string) {
 	w.end = l.trailing(w.top.End)
 	eol := l.t.EOL(w.end)
 	// As a replacement of the line break it stays behind what is inserted.
-	w.edits = append(w.edits, patch.Edit{Start: w.end, End: w.end + len(eol), New: l.eol + base + "}" + eol})
+	w.shut = patch.Edit{Start: w.end, End: w.end + len(eol), New: l.eol + base + "}" + eol}
 }

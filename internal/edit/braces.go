@@ -12,12 +12,81 @@ import (
 // A wrapping is a body that gets braces.
 type wrapping struct {
 	l      *layout
-	top    *ast.Node // the body, with its labels
-	edits  []patch.Edit
-	gap    string // between two statements of the body
-	indent string // of its statements
-	end    int    // where more can be put behind the body
-	inline bool   // on one line
+	top    *ast.Node    // the body, with its labels
+	edits  []patch.Edit // all but the one that closes
+	shut   patch.Edit   // closes, and begins at end
+	gap    string       // between two statements of the body
+	indent string       // of its statements
+	end    int          // where more can be put behind the body
+	inline bool         // on one line
+}
+
+// finish returns all edits, with text behind the body.
+//
+// Bodies within bodies may end at one place. Which brace comes first no order of
+// edits can say, so those that close outer ones reach back some bytes: they overlap
+// and cannot be made together.
+func (w *wrapping) finish(text string) []patch.Edit {
+	if text != "" {
+		text = w.gap + w.lines(text)
+	}
+	shut := w.shut
+	if d := depth(w.top); d > 0 {
+		edits, begin, tail := w.reach(d)
+		shut.Start, shut.New = begin, tail+text+shut.New
+		return append(edits, shut)
+	}
+	if text != "" {
+		w.edits = append(w.edits, w.l.insert(w.end, text))
+	}
+	return append(w.edits, shut)
+}
+
+// reach returns where the last d bytes of the body begin and what becomes of them,
+// with those edits made that touch them; and the other edits.
+func (w *wrapping) reach(d int) (rest []patch.Edit, begin int, tail string) {
+	begin = w.end - d
+	touching := func(e patch.Edit) bool { return e.Start < w.end && begin < e.End }
+	for again := true; again; {
+		again = false
+		for _, e := range w.edits {
+			if touching(e) && e.Start < begin+d {
+				begin, again = e.Start-d, true
+			}
+		}
+	}
+	at := begin
+	for _, e := range w.edits {
+		if !touching(e) {
+			rest = append(rest, e)
+			continue
+		}
+		tail += string(w.l.t.Src[at:e.Start]) + e.New
+		at = e.End
+	}
+	return rest, begin, tail + string(w.l.t.Src[at:w.end])
+}
+
+// depth returns how many bodies without braces end where a statement ends.
+func depth(n *ast.Node) int {
+	for d := 0; ; d++ {
+		for n.IsLabel() {
+			n = n.Sub()
+		}
+		switch {
+		case n.Kind == "IfStmt" && n.Else() != nil:
+			n = n.Else()
+		case n.Kind == "IfStmt":
+			n = n.Then()
+		case n.Kind != "DoStmt" && (n.IsLoop() || n.Kind == "SwitchStmt"):
+			n = n.Sub()
+		default:
+			return d
+		}
+		if !n.IsBody() {
+			return d
+		}
+	}
 }
 
 // lines lays out text for the inside of the body.
@@ -68,14 +137,14 @@ func (l *layout) braces(n *ast.Node) (*wrapping, error) {
 		owner = head.Begin
 	}
 	w := &wrapping{l: l, top: top}
-	owned := top.Parent.Kind == "DoStmt" || t.Is(next, "else") // goes on behind the body
+	owned := top.Parent.Kind == "DoStmt" || top.Parent.Kind == "IfStmt" && top.Parent.Else() != nil && top.Parent.Then() == top // goes on behind the body
 	first := t.FirstOnLine(owner) || word == "else" || t.FirstOnLine(chainBegin(top.Parent)) || closesBrace(t, owner)
 	if !first || !l.endsLine(top.End) && !owned {
 		w.inline, w.gap, w.end = true, " ", top.End
 		w.edits = []patch.Edit{
 			{Start: head.End, End: top.Begin, New: " {" + blankEnd(t.Src[head.End:top.Begin])},
-			{Start: top.End, End: top.End + 1, New: " }" + string(t.Src[top.End])},
 		}
+		w.shut = patch.Edit{Start: top.End, End: top.End + 1, New: " }" + string(t.Src[top.End])}
 		return w, nil
 	}
 	w.over(head, next, owner, owned)
@@ -157,12 +226,12 @@ func (w *wrapping) over(head, next ast.Token, owner int, owned bool) {
 	blank := strings.TrimSpace(string(t.Src[w.end:next.Begin])) == ""
 	switch {
 	case owned && blank && cuddle:
-		w.edits = append(w.edits, patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + " " + string(t.Src[next.Begin])})
+		w.shut = patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + " " + string(t.Src[next.Begin])}
 	case owned && t.Line(w.end) == t.Line(next.Begin):
-		w.edits = append(w.edits, patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + l.eol + base + string(t.Src[next.Begin])})
+		w.shut = patch.Edit{Start: w.end, End: next.Begin + 1, New: closing + l.eol + base + string(t.Src[next.Begin])}
 	default:
 		// As a replacement of the line break it stays behind what is inserted.
-		w.edits = append(w.edits, patch.Edit{Start: w.end, End: w.end + len(l.t.EOL(w.end)), New: closing + l.t.EOL(w.end)})
+		w.shut = patch.Edit{Start: w.end, End: w.end + len(l.t.EOL(w.end)), New: closing + l.t.EOL(w.end)}
 	}
 }
 

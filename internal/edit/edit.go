@@ -76,27 +76,21 @@ func surround(f *ast.Func, n *ast.Node, declares bool, before []string, after st
 	}
 	var edits []patch.Edit
 	switch {
+	case len(before) == 0:
 	case w == nil || w.top != n && !declares: // in a list, or behind a label
-		if w != nil {
-			edits = w.edits
-		}
-		if len(before) > 0 {
-			edits = append(edits, l.before(n, before...)...)
-		}
+		edits = l.before(n, before...)
 	case w.top != n:
 		return refuse("a declaration cannot stand behind the label")
 	default:
-		edits = w.edits
 		for _, text := range before {
 			edits = append(edits, l.insert(n.Begin, w.lines(text)+w.gap))
 		}
 	}
 	switch {
-	case after == "":
-	case w == nil:
+	case w != nil:
+		edits = append(w.finish(after), edits...)
+	case after != "":
 		edits = append(edits, l.after(n, after))
-	default:
-		edits = append(edits, l.insert(w.end, w.gap+w.lines(after)))
 	}
 	return l.put(edits...), nil
 }

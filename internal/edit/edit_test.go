@@ -292,7 +292,7 @@ func node(f *ast.Func, off int, op []string) *ast.Node {
 		return n
 	case "hold":
 		return f.CallAt(line, col, "")
-	case "temporary":
+	case "temporary", "keep old":
 		for n != nil && n.Kind != "BinaryOperator" {
 			n = n.Parent
 		}
@@ -342,6 +342,8 @@ func operate(f *ast.Func, n *ast.Node, op []string) ([]patch.Edit, error) {
 		return Hold(f, n, arg(2), op[3], arg(4))
 	case "temporary":
 		return Temporary(f, n, arg(2), op[3], arg(4))
+	case "keep old":
+		return KeepOld(f, n, arg(2), op[3], op[4])
 	case "replace":
 		return Replace(f, n, op[2])
 	}

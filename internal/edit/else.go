@@ -38,8 +38,8 @@ func AsElseOf(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
 			return nil, err
 		}
 		if !w.inline {
-			// The closing brace is the last edit; the else goes behind it.
-			return l.put(append(w.edits[:len(w.edits)-1], w.closeElse(text, cuddle))...), nil
+			w.closeElse(text, cuddle)
+			return l.put(w.finish("")...), nil
 		}
 		return refuse("another if is in the way")
 	}
@@ -85,21 +85,19 @@ func (l *layout) branch(text, base string, style braceStyle, braces bool) string
 	return " {" + l.eol + inner + l.lines(text, inner) + l.eol + base + "}"
 }
 
-// closeElse returns the edit that closes a body and goes on with else.
-func (w *wrapping) closeElse(text string, cuddle bool) patch.Edit {
+// closeElse lets a body that gets braces go on with else.
+func (w *wrapping) closeElse(text string, cuddle bool) {
 	l := w.l
 	style, _ := l.style()
-	last := w.edits[len(w.edits)-1]
 	eol := l.t.EOL(w.end)
 	base := l.t.Indent(w.top.Parent.Begin)
-	closing := strings.TrimSuffix(last.New, eol)
+	closing := strings.TrimSuffix(w.shut.New, eol)
 	if cuddle {
 		closing += " else"
 	} else {
 		closing += l.eol + base + "else"
 	}
-	last.New = closing + l.branch(text, base, style, true) + eol
-	return last
+	w.shut.New = closing + l.branch(text, base, style, true) + eol
 }
 
 // takesElse reports whether an else behind a statement would be taken for its own.

@@ -129,6 +129,31 @@ func holdWhole(f *ast.Func, s *ast.Node, part patch.Edit, begin, end int, typ, n
 	return replace(edits, patch.Edit{File: f.File, Start: begin, End: end, New: name}), nil
 }
 
+// KeepOld keeps what an assignment overwrites, and puts text behind it:
+//
+//	p = p->next;      struct node *old = p;
+//	                  p = p->next;
+//	                  free(old);
+func KeepOld(f *ast.Func, n *ast.Node, typ, name, text string) ([]patch.Edit, error) {
+	if n == nil || n.Kind != "BinaryOperator" || n.Op != "=" || !n.Stmt {
+		return refuse("it is not an assignment")
+	}
+	lhs := n.Children[0]
+	if err := ownText(f, lhs); err != nil {
+		return nil, err
+	}
+	if !lhs.Pure() {
+		return refuse("what is assigned to is not a simple variable")
+	}
+	if typ == "" {
+		var ok bool
+		if typ, ok = Spell(f, lhs.Type); !ok {
+			return refuse("the type of the variable has no name")
+		}
+	}
+	return surround(f, n, true, []string{Declare(typ, name) + " = " + f.Source(lhs) + ";"}, text)
+}
+
 // unconditional refuses an expression that its statement does not evaluate exactly
 // once, before all that depends on it.
 func unconditional(e, s *ast.Node) error {

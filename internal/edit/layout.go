@@ -226,7 +226,7 @@ func (l *layout) labelled(label *ast.Node) string {
 // ends with a body: behind the brace, if the body gets any.
 func (l *layout) after(n *ast.Node, text string) patch.Edit {
 	if !l.endsLine(n.End) {
-		if hasBody(n) {
+		if depth(n) > 0 {
 			return patch.Edit{Start: n.End, End: n.End + 1, New: " " + inline(text) + string(l.t.Src[n.End])}
 		}
 		return l.insert(n.End, " "+inline(text))
@@ -246,24 +246,6 @@ func (l *layout) after(n *ast.Node, text string) patch.Edit {
 	}
 	end := l.t.LineEnd(n.End)
 	return l.insert(end+len(l.t.EOL(end)), indent+l.lines(text, indent)+l.eol)
-}
-
-// hasBody reports whether a statement ends with a body without braces.
-func hasBody(n *ast.Node) bool {
-	for n.IsLabel() {
-		n = n.Sub()
-	}
-	switch {
-	case n.Kind == "IfStmt" && n.Else() != nil:
-		return n.Else().IsBody()
-	case n.Kind == "IfStmt":
-		return n.Then().IsBody()
-	case n.Kind == "DoStmt":
-		return false
-	case n.IsLoop() || n.Kind == "SwitchStmt":
-		return n.Sub().IsBody()
-	}
-	return false
 }
 
 // endsLine reports whether only comments follow on the line.
