@@ -170,7 +170,14 @@ func (h *holding) fromMemory(v, store value, depth int) {
 		}
 		return
 	}
-	h.refuse(store, "%s may be what other memory holds, too", h.text())
+	from, err := h.x.holdingAt(value{v.fn, addr})
+	if err != nil || !from.moves(v, store) {
+		h.refuse(store, "%s may be what other memory holds, too", h.text())
+		return
+	}
+	if !slices.Contains(h.from, from) {
+		h.from = append(h.from, from)
+	}
 }
 
 // filledLocal returns what is stored in a variable whose address is passed to nothing but

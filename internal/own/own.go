@@ -39,7 +39,7 @@ type Index struct {
 	callers  map[ir.FuncID][]value // calls, by whom they may lead to
 	structs  map[value]ir.StructID // what a pointer points to, by how it is used
 	names    map[string]ir.StructID
-	used     map[use]bool            // functions that are named in a unit
+	used     map[use]uint32          // functions that are named in a unit: where the first begins that does so
 	first    map[ir.FuncID]ir.FuncID // of functions that headers define, by each of its copies
 	ofType   map[string][]*group     // functions that release what is of a type
 	objects  []Object
@@ -53,7 +53,8 @@ type Index struct {
 	slotTypes map[slot]ir.StructID      // what slots point to; nil until asked
 	strange   []ir.FuncID               // who calls something that is not known
 
-	always      map[param]bool // it is released on every path
+	done        map[param]map[deed]bool // what functions do, by the parameter that is the object
+	always      map[param]bool          // it is released on every path
 	resultTypes map[ir.FuncID]string
 	evidence    map[object][]clue
 	makers      map[maker][]clue
@@ -102,7 +103,7 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 	x := &Index{p: p, calls: res.Calls(), view: res.View(), models: models,
 		stores: map[slot][]value{}, makes: map[slot][]Object{}, results: map[ir.FuncID][]value{},
 		callers: map[ir.FuncID][]value{}, structs: map[value]ir.StructID{}, names: map[string]ir.StructID{},
-		used: map[use]bool{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, holdings: map[slot]*holding{}, uses: map[ir.FuncID][][]ir.ValueID{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
+		used: map[use]uint32{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, holdings: map[slot]*holding{}, uses: map[ir.FuncID][][]ir.ValueID{}, done: map[param]map[deed]bool{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
 	for i := range x.calls.Calls {
 		c := &x.calls.Calls[i]
 		if c.Callee != 0 {
@@ -135,7 +136,10 @@ func (x *Index) read(id ir.FuncID, f *ir.Func) {
 		args := f.ArgsOf(v)
 		switch op := f.Values[v].Op; {
 		case op == ir.OpFuncAddr:
-			x.used[use{f.Unit, x.canon(ir.FuncID(f.Values[v].Aux))}] = true
+			u := use{f.Unit, x.canon(ir.FuncID(f.Values[v].Aux))}
+			if line, ok := x.used[u]; !ok || f.Line < line {
+				x.used[u] = f.Line
+			}
 		case op == ir.OpStore && f.Values[args[0]].Type.Kind() == ir.Ptr:
 			for _, s := range x.slotsAt(id, args[1], 0) {
 				x.stores[s] = append(x.stores[s], value{id, args[0]})

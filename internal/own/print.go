@@ -57,8 +57,8 @@ func (x *Index) printOwners(w io.Writer) error {
 	})
 	for _, s := range slots {
 		text := "owns " + x.spellSlot(s)
-		if h := x.holding(s); h.err != nil {
-			text = fmt.Sprintf("not %s: %v", x.spellSlot(s), h.err)
+		if err := x.holding(s).verdict(); err != nil {
+			text = fmt.Sprintf("not %s: %v", x.spellSlot(s), err)
 		}
 		if _, err := fmt.Fprintln(w, text); err != nil {
 			return err

@@ -28,6 +28,7 @@ type Release struct {
 	Why     Why
 	Count   int             // calls that are evidence for it
 	Example source.Position // one of these, to see how the source spells it; not valid for Family
+	More    bool            // it does more than to release the object
 	Told    bool            // the check says as well that the function releases it; otherwise it only looks so
 	Seen    bool            // the unit of the object names the function already, or defines it
 }
@@ -119,11 +120,11 @@ func (x *Index) Releasers(o Object) []Release {
 			list = append(list, r)
 		}
 	}
-	unsure := slices.IndexFunc(found, func(c candidate) bool { return c.rank >= notSure })
-	if unsure < 0 {
-		unsure = len(found)
+	late := slices.IndexFunc(found, func(c candidate) bool { return c.rank >= last })
+	if late < 0 {
+		late = len(found)
 	}
-	for _, c := range found[:unsure] {
+	for _, c := range found[:late] {
 		add(x.spelt(o, c.group, c.why))
 	}
 	if in, moved := x.innermost(o); !moved { // otherwise there is something in front of what callers see
@@ -136,7 +137,7 @@ func (x *Index) Releasers(o Object) []Release {
 			add(r, true)
 		}
 	}
-	for _, c := range found[unsure:] {
+	for _, c := range found[late:] {
 		add(x.spelt(o, c.group, c.why))
 	}
 	return list
@@ -167,14 +168,18 @@ func (x *Index) rank(o Object, g *group, why Why, far reach) int {
 	if why == SameMaker {
 		base += 3 // after what is known of the object itself
 	}
+	if x.doesMore(o, g) {
+		base += last
+	}
 	if !x.isSure(g) {
-		base += notSure
+		base += 2 * last
 	}
 	return base
 }
 
-// notSure is the rank of what may leave the object as it is.
-const notSure = 16
+// last is the rank of what comes after the family's function: who does more than to release
+// the object, or may leave it as it is.
+const last = 16
 
 // alike returns the clues for objects of the same type that the same function makes.
 // That other strings of strdup are released in some way says little.
@@ -275,6 +280,7 @@ func (x *Index) spelt(o Object, g *group, why Why) (Release, bool) {
 	callee := &x.p.Funcs[g.by]
 	r := Release{Name: callee.SourceName(), Func: g.by, Form: OfPointer, Arg: g.arg, Why: why, Count: len(g.all)}
 	e := x.effect(g)
+	r.More = x.doesMore(o, g)
 	r.Counted, r.Also, r.Told = e.Counted, e.Also, slices.ContainsFunc(x.view.ReleasedBy(g.by), func(y leak.Release) bool {
 		return y.Arg == g.arg && y.Held == g.held && y.Off == g.off
 	})
@@ -288,7 +294,7 @@ func (x *Index) spelt(o Object, g *group, why Why) (Release, bool) {
 		}
 	}
 	var ok bool
-	if r.Seen, ok = x.visible(g.by, x.p.Funcs[o.Func].Unit); !ok {
+	if r.Seen, ok = x.visible(g.by, o.Func); !ok {
 		return r, false
 	}
 	if m := x.models.Lookup(callee.Name); m != nil && callee.IsDecl() {
@@ -358,7 +364,8 @@ func (x *Index) ofFamily(o Object) []Release {
 				r.Func = ir.FuncID(i)
 			}
 		}
-		r.Seen = r.Func != 0 && x.used[use{x.p.Funcs[o.Func].Unit, r.Func}]
+		_, named := x.used[use{x.p.Funcs[o.Func].Unit, r.Func}]
+		r.Seen = r.Func != 0 && named
 		if f := x.models.Lookup(m.Family); f != nil {
 			switch r.Name = f.DisplayName(); r.Name {
 			case "operator delete":

@@ -32,11 +32,7 @@ func (e *Shared) Error() string {
 // from there in other memory, if it is set again after each release or its struct goes too,
 // and if it is set before anybody can look at it. The program is taken to be whole.
 func (x *Index) Field(s ir.StructID, off int64) error {
-	h := x.holding(x.fieldOf(s, off))
-	if h.err == nil {
-		return nil
-	}
-	return h.err
+	return x.holding(x.fieldOf(s, off)).verdict()
 }
 
 // Global is Field for a pointer in a global.
@@ -44,11 +40,25 @@ func (x *Index) Global(g ir.GlobalID, off int64) error {
 	if s := x.p.Globals[g].Struct; s != 0 {
 		return x.Field(s, off)
 	}
-	h := x.holding(slot{kind: globalSlot, id: uint32(g), off: off})
-	if h.err == nil {
-		return nil
+	return x.holding(slot{kind: globalSlot, id: uint32(g), off: off}).verdict()
+}
+
+// verdict returns why the slot is shared, or one from which something is moved into it.
+func (h *holding) verdict() error {
+	seen := map[*holding]bool{}
+	for work := []*holding{h}; len(work) > 0; {
+		h := work[0]
+		work = work[1:]
+		if seen[h] {
+			continue
+		}
+		seen[h] = true
+		if h.err != nil {
+			return h.err
+		}
+		work = append(work, h.from...)
 	}
-	return h.err
+	return nil
 }
 
 // holding returns what there is to know of a slot.
@@ -76,6 +86,7 @@ type holding struct {
 	loads    []access
 	stores   []access
 	frees    []access
+	from     []*holding         // slots whose objects are moved here
 	reading  map[ir.FuncID]bool // functions that may lead to a read; nil until asked
 	work     []func()
 }

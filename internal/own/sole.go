@@ -4,6 +4,7 @@ package own
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -25,8 +26,8 @@ func (x *Index) Sole(fn ir.FuncID, call ir.ValueID) error {
 		if err != nil {
 			return err
 		}
-		if h.err != nil {
-			return h.err
+		if err := h.verdict(); err != nil {
+			return err
 		}
 		if err := h.setAfter(access{value: at, val: load.id}, load); err != nil {
 			return err
@@ -45,7 +46,13 @@ func (x *Index) Sole(fn ir.FuncID, call ir.ValueID) error {
 func (x *Index) releasedSlots(call value) ([]value, error) {
 	f := &x.p.Funcs[call.fn]
 	var loads []value
+	taken := -1
 	for _, r := range x.released(call.fn, call.id) {
+		if !r.Held {
+			taken = r.Arg
+		} else if r.Arg == taken {
+			continue // it goes with its owner
+		}
 		if r.Held {
 			return nil, &Shared{At: x.position(call), Text: x.calleeName(call) + " releases what a field holds"}
 		}
@@ -77,13 +84,30 @@ func (x *Index) holdingAt(addr value) (*holding, error) {
 // suits reports whether a release takes what is put in the slot.
 func (h *holding) suits(call value) error {
 	for _, r := range h.x.released(call.fn, call.id) {
-		for f := range h.families {
+		for _, f := range h.allFamilies() {
 			if f == "" || r.Family != "" && r.Family != f {
 				return &Shared{At: h.x.position(call), Text: fmt.Sprintf("%s may not be for %s", h.text(), h.x.calleeName(call))}
 			}
 		}
 	}
 	return nil
+}
+
+// allFamilies returns the functions that release what is put in the slot, and what is moved
+// there from others.
+func (h *holding) allFamilies() []string {
+	all := map[string]bool{}
+	seen := map[*holding]bool{}
+	for work := []*holding{h}; len(work) > 0; {
+		h := work[0]
+		work = work[1:]
+		if !seen[h] {
+			seen[h] = true
+			maps.Copy(all, h.families)
+			work = append(work, h.from...)
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // inUse looks for variables that still have what is released: in the function, and in
@@ -98,7 +122,7 @@ func (h *holding) inUse(call, load value) error {
 	slices.SortFunc(vals, compareValues)
 	f := &x.p.Funcs[call.fn]
 	for _, v := range vals {
-		if v.fn == call.fn && v.id != load.id && x.liveAfter(v, call.id) && !h.newer(v, load, call) {
+		if v.fn == call.fn && v.id != load.id && x.liveAfter(v, call.id) && !h.newer(v, load, call) && !h.below(v, call) {
 			return &Shared{At: x.position(call), Text: fmt.Sprintf("%s may still be used here by way of %s", h.text(), x.valueName(v)), Late: f.Values[v.id].Op == ir.OpParam || f.BlockOf(v.id) != 0}
 		}
 		if v.fn == call.fn && v.id == load.id && x.liveAfter(v, call.id) {
@@ -108,7 +132,7 @@ func (h *holding) inUse(call, load value) error {
 			continue
 		}
 		for _, c := range x.calls.CallsOf(v.fn) {
-			if at := (value{v.fn, c.Site}); x.mayReach(at, leads) && v != at && x.liveAfter(v, c.Site) && x.knownAt(v, c.Site) {
+			if at := (value{v.fn, c.Site}); x.mayReach(at, leads) && v != at && x.liveAfter(v, c.Site) && x.knownAt(v, c.Site) && !h.below(v, at) {
 				return &Shared{At: x.position(at), Text: fmt.Sprintf("%s may still be used after this call by way of %s", h.text(), x.valueName(v))}
 			}
 		}
@@ -188,7 +212,7 @@ func (h *holding) readBetween(call, load value) error {
 		case bad != nil || h.sets(at, v) || h.dies(at, v):
 			return false
 		case val.Op == ir.OpLoad && h.isHere(value{call.fn, f.ArgsOf(v)[0]}),
-			val.Op.IsCall() && x.mayReach(value{call.fn, v}, readers):
+			val.Op.IsCall() && x.mayReach(value{call.fn, v}, readers) && !h.onlyBelow(x.baseOf(at), value{call.fn, v}):
 			bad = &Shared{At: x.position(value{call.fn, v}), Text: fmt.Sprintf("%s may be read before it is set again", h.text()), Late: true}
 		}
 		return bad == nil

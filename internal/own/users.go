@@ -85,8 +85,44 @@ func (h *holding) valStored(v, store value, addr ir.ValueID) {
 			return
 		}
 	}
+	if h.moves(v, store) {
+		return
+	}
 	slots := x.slotsAt(v.fn, addr, 0)
 	h.refuse(store, "what %s points to is also in %s", h.text(), x.spellSlot(slots[len(slots)-1]))
+}
+
+// moves reports whether a store puts what was read from the slot elsewhere, and the slot
+// is set again: on every path after the load, with nobody who reads it before.
+func (h *holding) moves(v, store value) bool {
+	x := h.x
+	f := &x.p.Funcs[v.fn]
+	if f.Values[v.id].Op != ir.OpLoad || v.fn != store.fn {
+		return false
+	}
+	at := value{v.fn, f.ArgsOf(v.id)[0]}
+	if !h.isHere(at) {
+		return false
+	}
+	stored := 0
+	for _, u := range x.usesOf(v) {
+		if f.Values[u].Op == ir.OpStore && f.ArgsOf(u)[0] == v.id {
+			stored++
+		}
+	}
+	ok := stored == 1 && !x.follows(store, store, v)
+	x.forward(v, func(u ir.ValueID) bool {
+		switch val := &f.Values[u]; {
+		case !ok || h.sets(at, u):
+			return false
+		case val.Op == ir.OpRet || val.Op == ir.OpResume, val.Op.IsCall() && x.hasBody(value{v.fn, u}),
+			val.Op == ir.OpLoad && u != v.id && h.isHere(value{v.fn, f.ArgsOf(u)[0]}),
+			val.Op == ir.OpStore && x.onTheWay(at, u):
+			ok = false
+		}
+		return ok
+	})
+	return ok
 }
 
 // isHere reports whether an address is one of the slot.

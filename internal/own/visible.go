@@ -40,11 +40,17 @@ func (x *Index) canon(f ir.FuncID) ir.FuncID {
 	return f
 }
 
-// visible reports whether a unit surely sees a function, and whether it can at all. A
-// function that the unit does not name yet may well be declared in a header it includes.
-func (x *Index) visible(fn ir.FuncID, unit ir.UnitID) (sure, can bool) {
-	f := &x.p.Funcs[fn]
-	if x.used[use{unit, x.canon(fn)}] || f.Unit == unit && !f.IsDecl() {
+// visible reports whether a function surely sees another, and whether it can at all. One
+// that its unit does not name yet may well be declared in a header that is included.
+func (x *Index) visible(fn, from ir.FuncID) (sure, can bool) {
+	f, user := &x.p.Funcs[fn], &x.p.Funcs[from]
+	inFile := !f.IsDecl() && f.File == user.File
+	switch line, named := x.used[use{user.Unit, x.canon(fn)}]; {
+	case named && line <= user.Line, inFile && f.Line <= user.Line:
+		return true, true
+	case inFile: // further down, and who is above does not name it
+		return false, f.Linkage != ir.Internal
+	case named:
 		return true, true
 	}
 	return false, f.Linkage != ir.Internal || !x.isUnit(f.File)

@@ -78,7 +78,7 @@ static void node_free(struct pool *pool, struct node *n)
 
 int nodes(struct pool *pool, int n)
 {
-	struct node *a = malloc(sizeof *a); // by: node_free(pool, p), free(p)
+	struct node *a = malloc(sizeof *a); // by: free(p), node_free(pool, p)
 	if (n)
 		return 1;
 	node_free(pool, a);
@@ -87,7 +87,7 @@ int nodes(struct pool *pool, int n)
 
 int elsewhere(struct pool *mine, int n)
 {
-	struct node *b = malloc(sizeof *b); // by: node_free(mine, p), free(p)
+	struct node *b = malloc(sizeof *b); // by: free(p), node_free(mine, p)
 	return n;
 }
 
