@@ -13,10 +13,11 @@ import (
 )
 
 var (
-	seeds  = flag.Int("seeds", 4, "how many random programs to mend")
-	first  = flag.Uint64("seed", 1, "the first of them")
-	runs   = flag.Int("runs", 8, "how often to run each")
-	keepIn = flag.String("keep", "", "leave programs and patches that are wrong in this directory")
+	seeds   = flag.Int("seeds", 4, "how many random programs to mend")
+	first   = flag.Uint64("seed", 1, "the first of them")
+	runs    = flag.Int("runs", 8, "how often to run each")
+	attacks = flag.Int("attacks", 6, "how many releases to put into each of them at random")
+	keepIn  = flag.String("keep", "", "leave programs and patches that are wrong in this directory")
 )
 
 // quick judges without valgrind and gcc, and lets only those calls fail that the
@@ -62,6 +63,9 @@ func TestRandom(t *testing.T) {
 					count[c.Outcome.String()]++
 				}
 				t.Log(count)
+				for _, c := range claims {
+					t.Logf("%s: %v: %s", c.Alloc, c.Outcome, c.Text)
+				}
 			})
 		}
 	}
