@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // Seen is how a program compiles and what its runs do.
@@ -154,7 +155,8 @@ func compare(before, after *Sight, stable bool, say func(string)) {
 		return
 	}
 	if stable && after.Out != before.Out {
-		say(fmt.Sprintf("prints %q, not %q", shorten(after.Out), shorten(before.Out)))
+		a, b := apart(after.Out, before.Out)
+		say(fmt.Sprintf("prints %q, not %q", a, b))
 	}
 	if stable && after.Status != before.Status {
 		say(fmt.Sprintf("ends with %s, not %s", after.Status, before.Status))
@@ -178,11 +180,16 @@ func (s *Sight) lost() (n int) {
 	return n
 }
 
-func shorten(s string) string {
-	if len(s) > 60 {
-		return s[:60] + "..."
+// apart are the first lines that differ.
+func apart(a, b string) (string, string) {
+	for {
+		x, restA, _ := strings.Cut(a, "\n")
+		y, restB, _ := strings.Cut(b, "\n")
+		if x != y || restA == "" || restB == "" {
+			return a[:min(len(a), len(x)+1)], b[:min(len(b), len(y)+1)]
+		}
+		a, b = restA, restB
 	}
-	return s
 }
 
 // A Result is what became of a program by a patch.
