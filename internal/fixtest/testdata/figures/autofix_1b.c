@@ -26,12 +26,11 @@ static int handle(int key)
     if (key % 2 == 0) {
         use(r);
         free(r);
-        return 0;
     } else {
         use(r); // mend
         puts("odd"); // mend
     }
-    return 1;
+    return key % 2;
 }
 
 int main(int argc, char **argv)
