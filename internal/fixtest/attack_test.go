@@ -42,7 +42,7 @@ func TestAttack(t *testing.T) {
 				if err := attack.Diff(&diff, p.Dir); err != nil {
 					t.Fatal(err)
 				}
-				if err := fix.Prove(t.Context(), s, attack); err != nil {
+				if err := fix.Prove(t.Context(), s, attack, nil); err != nil {
 					refused[err.Error()]++
 					continue
 				}

@@ -33,8 +33,13 @@ type Sight struct {
 // patience is how long a run may take; all of them are short.
 const patience = 60 * time.Second
 
-// start runs a program. Its output is that of standard output alone.
-func start(ctx context.Context, s *Sight, r Run, dir string, env []string, words ...string) error {
+// start runs a program, after these words. Its output is that of standard output
+// alone. Some print how they were called, which must not differ.
+func start(ctx context.Context, s *Sight, r Run, dir string, env []string, exe string, words ...string) error {
+	if err := os.Symlink(exe, filepath.Join(dir, "program")); err != nil {
+		return err
+	}
+	words = append(words, "./program")
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	end := filepath.Join(dir, "end")
@@ -151,7 +156,7 @@ func valgrind(ctx context.Context, tool, exe string, r Run, where func(file stri
 	file := filepath.Join(dir, "valgrind.xml")
 	words := append([]string{tool, "--xml=yes", "--xml-file=" + file}, valgrindFlags...)
 	s := &Sight{Lost: map[string]int{}}
-	if err := start(ctx, s, r, dir, nil, append(words, exe)...); err != nil {
+	if err := start(ctx, s, r, dir, nil, exe, words...); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(file)
