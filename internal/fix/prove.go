@@ -162,8 +162,8 @@ func (t *trial) releases() {
 		if c.guard != nil {
 			if slots, err := t.checkGuard(c); err != nil {
 				t.fault[i] = fault{err.Error(), slots}
+				continue
 			}
-			continue
 		}
 		for s := range c.options {
 			x := &c.options[s]
