@@ -26,6 +26,7 @@ import (
 // A Config says what to mend and how.
 type Config struct {
 	Guard  bool                                // where no release is right on every path, take one that is checked when the program runs
+	Always bool                                // guards also where a plain release does: to measure them
 	Choose func(*report.Report) ([]int, error) // which findings to mend, by their index; nil for all
 	Tried  func(done, of int)                  // hears how many objects are done; nil for nobody
 }

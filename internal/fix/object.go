@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/guard"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/own"
@@ -24,6 +25,7 @@ type object struct {
 
 	life     *leak.Life
 	losses   []leak.Loss
+	guard    *guard.Guard // it is to be released by a guard; nil if not
 	releases []own.Release
 
 	plans   []plan

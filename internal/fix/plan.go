@@ -50,7 +50,7 @@ func (p *planner) next(o *object) *candidate {
 		if pl.choice == nil {
 			pl.choice = make([]int, len(pl.slots))
 		}
-		c := &candidate{o: o}
+		c := &candidate{o: o, guard: o.guard}
 		ok := true
 		var edits []patch.Edit
 		for i, k := range pl.choice {
@@ -66,6 +66,10 @@ func (p *planner) next(o *object) *candidate {
 			continue
 		}
 		var err error
+		if o.guard != nil {
+			// A record that is closed before a return is closed behind the release.
+			edits = append(edits, o.guard.Edits()...)
+		}
 		if c.patch, err = patch.New(edits, p.w.Read); err != nil {
 			o.blame(nil, err.Error())
 			continue

@@ -33,11 +33,13 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 			return nil, err
 		}
 	}
-	if err := p.search(objs, cfg); err != nil {
-		return nil, err
+	if !cfg.Always {
+		if err := p.search(objs, cfg); err != nil {
+			return nil, err
+		}
 	}
-	if cfg.Guard {
-		if err := p.guardRest(objs); err != nil {
+	if cfg.Guard || cfg.Always {
+		if err := p.guardRest(objs, cfg); err != nil {
 			return nil, err
 		}
 	}

@@ -82,10 +82,10 @@ func (p *Planner) name(want string) string {
 
 // include has the file of a function include the header, and declares the site.
 func (w *writer) include(f *ast.Func) {
-	if slices.Contains(w.g.files, f.File) {
+	if slices.Contains(w.files, f.File) {
 		return
 	}
-	w.g.files = append(w.g.files, f.File)
+	w.files = append(w.files, f.File)
 	at, there := includeAt(f.Text, f.Node.Begin)
 	eol := f.Text.EOL(at)
 	insert := func(text string) {

@@ -31,10 +31,8 @@ type Planner struct {
 
 // A Guard is what keeps the record of one object.
 type Guard struct {
-	Site  string       // the variable with the record
-	edits []patch.Edit // but for the header
-	files []string     // that include the header
-	read  func(string) ([]byte, error)
+	Site  string // the variable with the record
+	edits []patch.Edit
 }
 
 // Release returns the statement that releases what an expression holds if nothing
@@ -47,28 +45,28 @@ func (g *Guard) Release(holder, release string) string {
 }
 
 // Edits returns what is to be changed besides the release, the header included.
-func (g *Guard) Edits() ([]patch.Edit, error) {
-	out := slices.Clone(g.edits)
+func (g *Guard) Edits() []patch.Edit { return g.edits }
+
+// header adds the header next to the files that include it.
+func (w *writer) header() error {
 	var seen []string
-	for _, file := range g.files {
+	for _, file := range w.files {
 		name := filepath.Join(filepath.Dir(file), HeaderName)
 		if slices.Contains(seen, name) {
 			continue
 		}
 		seen = append(seen, name)
-		old, err := g.read(name)
+		old, err := w.Read(name)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
+			w.g.edits = append(w.g.edits, patch.Edit{File: name, New: string(Header)})
 		case err != nil:
-			return nil, err
+			return err
 		case string(old) != string(Header):
-			return nil, fmt.Errorf("%s is there, and is not the one of this plumb", name)
-		default:
-			continue
+			return fmt.Errorf("%s is there, and is not the one of this plumb", name)
 		}
-		out = append(out, patch.Edit{File: name, New: string(Header)})
 	}
-	return out, nil
+	return nil
 }
 
 // New writes the guard of an object, whose life this is.
@@ -80,7 +78,7 @@ func (p *Planner) New(life *leak.Life) (*Guard, error) {
 	if life.Number {
 		return nil, errors.New("a number stands for it, and guards are for pointers")
 	}
-	w := &writer{Planner: p, f: f, fn: &p.Program.Funcs[life.Func], life: life, g: &Guard{read: p.Read}}
+	w := &writer{Planner: p, f: f, fn: &p.Program.Funcs[life.Func], life: life, g: &Guard{}}
 	w.g.Site = p.name(w.siteName())
 	for _, step := range []func() error{w.call, w.add, w.removes, w.done} {
 		if err := step(); err != nil {
@@ -88,7 +86,7 @@ func (p *Planner) New(life *leak.Life) (*Guard, error) {
 		}
 	}
 	w.include(f)
-	return w.g, nil
+	return w.g, w.header()
 }
 
 // A writer writes one guard.
@@ -98,6 +96,8 @@ type writer struct {
 	fn   *ir.Func
 	life *leak.Life
 	g    *Guard
+
+	files []string // that include the header
 }
 
 func (w *writer) put(edits []patch.Edit, err error) error {
