@@ -69,6 +69,8 @@ type checker struct {
 	traced  map[ir.ValueID]bool // what trace has seen
 	cells   map[cell]bool
 	seen    map[origin]bool
+	same    map[ir.ValueID]bool // values that may be what is released; nil until asked
+	fields  []int64             // of what is released: those that must not be null
 	work    []origin
 	err     error
 }
@@ -133,6 +135,7 @@ func (c *checker) run() {
 	}
 	c.sum, c.seen, c.traced, c.cells = sum, map[origin]bool{}, map[ir.ValueID]bool{}, map[cell]bool{}
 	c.origins()
+	c.remembered()
 	for i := 0; i < len(c.work) && !c.done(); i++ {
 		if i >= maxOrigins {
 			c.unsafe(c.call, "too many things may be released here")
@@ -161,6 +164,9 @@ func (c *checker) origins() {
 		c.nullToo = false
 		if c.sum.inferred {
 			c.contents(i, a)
+		}
+		if c.isDeep(i) {
+			c.derived(i, a)
 		}
 	}
 	for _, p := range slices.SortedFunc(maps.Keys(c.sum.places), comparePlaces) {

@@ -30,7 +30,7 @@ func (l *lifer) watch(s *state, v ir.ValueID) {
 	if l.isGone(s) {
 		l.after(s, v)
 	}
-	if l.origin.kind == foreign || l.origin.kind == unset {
+	if l.origin.kind == foreign || l.origin.kind == unset || l.origin.kind == missing {
 		l.rewrite(s, v)
 	}
 }
@@ -55,8 +55,51 @@ func (l *lifer) confine(s *state, v ir.ValueID) {
 			return
 		}
 	}
-	if l.readsByOtherName(s, v) {
+	if l.readsByOtherName(s, v) || l.readsBits(s, v) {
 		s.setStatus(Kept, v)
+	}
+	if v > l.w.fn.f.Blocks[s.block].First {
+		l.pointInto(s, v-1)
+	}
+}
+
+// readsBits reports whether instruction v reads a cell that holds the object as
+// something else than a pointer.
+func (l *lifer) readsBits(s *state, v ir.ValueID) bool {
+	f := l.w.fn.f
+	x := &f.Values[v]
+	if x.Op != ir.OpLoad || x.Type.Kind() == ir.Ptr || x.Type.Kind() == ir.Agg || len(s.cells) == 0 {
+		return false
+	}
+	at, ok := l.w.fn.spot(f.ArgsOf(v)[0])
+	return ok && slices.ContainsFunc(s.cells, func(c cell) bool {
+		return c.base == at.base && at.off < c.off+8 && c.off < at.off+int64(x.Type.Bytes())
+	})
+}
+
+// pointInto lets variables point into the object whose address a function of the library
+// was given together with it, in call v: strtol says there where it stopped.
+func (l *lifer) pointInto(s *state, v ir.ValueID) {
+	fn, f := l.w.fn, l.w.fn.f
+	if !f.Values[v].Op.IsCall() {
+		return
+	}
+	sum, _ := fn.callee(v)
+	args := f.ArgsOf(v)[1:]
+	if sum == nil || !sum.modelled || !slices.ContainsFunc(args, s.holdsValue) {
+		return
+	}
+	for k, a := range args {
+		base := fn.baseOf(a)
+		isNew := slices.ContainsFunc(sum.outs, func(o out) bool { return o.to.param == k })
+		if f.Values[base].Op != ir.OpAlloca || f.Ints[f.Values[base].Aux+1] != 0 || !fn.holdsPointer(base) || isNew || s.holdsValue(a) {
+			continue
+		}
+		if c, ok := l.w.cellOf(s, a); ok {
+			s.setCell(c, true)
+		} else {
+			s.setStatus(Kept, v)
+		}
 	}
 }
 
@@ -93,18 +136,23 @@ func (l *lifer) readsByOtherName(s *state, v ir.ValueID) bool {
 func (l *lifer) reached(s *state) {
 	c, w := l.check, l.w
 	f := w.fn.f
-	if s.life.status == Kept && c.memory && l.origin.kind != foreign && f.Values[s.life.by].Op == ir.OpStore {
+	if s.life.status == Kept && c.memory && l.origin.kind != foreign && l.origin.kind != missing && f.Values[s.life.by].Op == ir.OpStore {
 		c.unsafe(s.life.by, "%s is stored where it cannot be followed, and may be what is released", l.what())
 		return
 	}
-	if l.origin.kind != unset {
+	if l.origin.kind != unset && l.origin.kind != missing {
 		return
 	}
 	for _, a := range f.ArgsOf(c.call)[1:] {
 		obj, off, ok := w.pointee(s, a)
 		for _, at := range s.cells {
-			if p, reached := s.pathFrom(at, obj, off); ok && reached && p.depth == 1 {
+			p, reached := s.pathFrom(at, obj, off)
+			switch {
+			case !ok || !reached || p.depth != 1:
+			case l.origin.kind == unset:
 				c.refuse(l.unset())
+			case slices.Contains(c.fields, p.off):
+				c.unsafe(c.call, "%s may be null here, which %s does not expect", c.nameAt(at), c.sum.name)
 			}
 		}
 	}
@@ -123,7 +171,11 @@ func (l *lifer) released(s *state, v ir.ValueID) {
 	case unset:
 		c.refuse(l.unset())
 	case missing:
-		c.unsafe(c.call, "%s may be null here, which %s does not take", l.what(), c.sum.name)
+		name := l.what()
+		if at := l.origin.cell; len(s.cells) > 0 && !s.holdsValue(l.origin.site) && at != (cell{}) {
+			name = c.nameAt(at)
+		}
+		c.unsafe(c.call, "%s may be null here, which %s does not take", name, c.sum.name)
 	case foreign:
 		c.refuse(l.notLocal())
 	case fresh:
@@ -169,6 +221,8 @@ func (l *lifer) after(s *state, v ir.ValueID) {
 		c.unsafe(v, "%s is copied after that, in line %d", l.what(), w.fn.position(v).Line)
 	case op == ir.OpICmp && use&Compares != 0 && f.Values[args[0]].Op != ir.OpConstNull && f.Values[args[1]].Op != ir.OpConstNull:
 		c.unsafe(v, "%s is compared after that, in line %d", l.what(), w.fn.position(v).Line)
+	case l.readsBits(s, v), c.asksAgain(v):
+		c.unsafe(v, "%s may be used after that, in line %d", l.what(), w.fn.position(v).Line)
 	case l.readsByOtherName(s, v):
 		c.unsafe(v, "%s may be read by another name after that, in line %d", l.what(), w.fn.position(v).Line)
 	case op.IsCall() && l.seenByOthers(s) && v != c.call && !l.isLibrary(v):
@@ -239,7 +293,7 @@ func (l *lifer) rewrite(s *state, v ir.ValueID) {
 		if at, ok := fn.spot(args[1]); ok {
 			s.setCell(at, false)
 		}
-	case op.IsCall() && l.origin.kind == unset && v != l.check.call:
+	case op.IsCall() && l.origin.kind != foreign && v != l.check.call:
 		// A function that is given the memory, and writes there, sets it up.
 		sum, _ := fn.callee(v)
 		if sum == nil || !sum.inferred {

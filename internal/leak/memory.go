@@ -62,6 +62,9 @@ func (w *walker) heldBy(s *state, c cell) {
 // that is possible.
 func (w *walker) dereferenced(s *state, addr ir.ValueID) bool {
 	base := w.fn.baseOf(addr)
+	if w.life != nil && w.life.origin.kind == missing && s.holdsValue(base) {
+		return false
+	}
 	if op := w.fn.f.Values[base].Op; op == ir.OpAlloca || op.IsConst() || !w.fn.tested[w.fn.rep[base]] {
 		return true
 	}
