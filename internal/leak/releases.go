@@ -144,3 +144,18 @@ func (v *View) Argument(caller ir.FuncID, site ir.ValueID, i int) Argument {
 	}
 	return a
 }
+
+// Empties reports whether a call of f releases something that argument i holds, at
+// whatever depth, but not what it points to.
+func (v *View) Empties(f ir.FuncID, i int) bool {
+	s := v.e.sums[f]
+	if s == nil || !s.inferred || slices.ContainsFunc(s.param(i), func(o outcome) bool { return o.effect == consumes }) {
+		return false
+	}
+	for p, outcomes := range s.places {
+		if p.param == i && slices.ContainsFunc(outcomes, func(o outcome) bool { return o.effect == consumes }) {
+			return true
+		}
+	}
+	return false
+}

@@ -4,6 +4,7 @@ package own
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -25,6 +26,9 @@ func (x *Index) otherArgs(o Object, g *group) ([]string, bool) {
 		}
 		text, ok := x.sameArg(g, i)
 		if !ok {
+			text, ok = x.sameVariable(o, g, i)
+		}
+		if !ok {
 			text, ok = x.fromScope(o, g, i)
 		}
 		if !ok {
@@ -38,8 +42,11 @@ func (x *Index) otherArgs(o Object, g *group) ([]string, bool) {
 // sameArg spells argument i if it is the same constant in all calls.
 func (x *Index) sameArg(g *group, i int) (string, bool) {
 	text := ""
+	calls := slices.Clone(g.calls)
 	for _, k := range g.all {
-		at := x.releases[k].at
+		calls = append(calls, x.releases[k].at)
+	}
+	for _, at := range calls {
 		f := &x.p.Funcs[at.fn]
 		args := f.ArgsOf(at.id)[1:]
 		if i >= len(args) {
@@ -52,6 +59,31 @@ func (x *Index) sameArg(g *group, i int) (string, bool) {
 		text = t
 	}
 	return text, text != ""
+}
+
+// sameVariable spells argument i by a variable of the function of the object, if that is
+// what a call there passes.
+func (x *Index) sameVariable(o Object, g *group, i int) (string, bool) {
+	calls := slices.Clone(g.calls)
+	for _, k := range g.all {
+		calls = append(calls, x.releases[k].at)
+	}
+	f := &x.p.Funcs[o.Func]
+	for _, at := range calls {
+		if at.fn != o.Func {
+			continue
+		}
+		if args := f.ArgsOf(at.id)[1:]; i < len(args) {
+			v := args[i]
+			if f.Values[v].Op == ir.OpLoad && f.Values[f.ArgsOf(v)[0]].Op == ir.OpAlloca {
+				v = f.ArgsOf(v)[0]
+			}
+			if n := f.Values[v].Var; n != 0 && !f.Vars[n].Artificial {
+				return f.Vars[n].Name, true
+			}
+		}
+	}
+	return "", false
 }
 
 // constant spells a number, null, or the value of a global; "" for all else.

@@ -44,6 +44,7 @@ type Index struct {
 	ofType   map[string][]*group     // functions that release what is of a type
 	objects  []Object
 	releases []release
+	gathered bool // evidence, makers, anything and ofType are filled
 
 	holdings  map[slot]*holding
 	addresses map[slot][]value // of fields and globals; nil until asked
@@ -125,8 +126,6 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 			x.read(id, f)
 		}
 	}
-	x.gather()
-	x.findDestructors()
 	return x
 }
 

@@ -32,6 +32,38 @@ func load(t testing.TB, files ...string) *Index {
 	return New(res.Program, found, nil)
 }
 
+// Each file says at calls that make something how that is released together with what it
+// holds.
+func TestWhole(t *testing.T) {
+	x := load(t, "testdata/whole.c")
+	src, err := os.ReadFile("testdata/whole.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[int]string{}
+	for _, o := range x.objects {
+		if list := x.Whole(o); o.Place == nil && len(list) > 0 {
+			lines, _ := list[0].Lines("p")
+			got[x.position(value{o.Func, o.Site}).Line] = strings.Join(lines, "; ")
+		}
+	}
+	n := 0
+	for i, text := range strings.Split(string(src), "\n") {
+		if _, want, ok := strings.Cut(text, "// whole: "); ok {
+			n++
+			if got[i+1] != want {
+				t.Errorf("whole.c:%d: released by %q, want %q", i+1, got[i+1], want)
+			}
+		}
+	}
+	if n == 0 {
+		t.Error("nothing is said")
+	}
+	if t.Failed() {
+		x.Print(testWriter{t}, nil)
+	}
+}
+
 var remark = regexp.MustCompile(`// by: (.*)$`)
 
 // Each file says at calls that make something how that is released, the likeliest

@@ -38,7 +38,7 @@ func (x *Index) Print(w io.Writer, match *regexp.Regexp) error {
 		if _, err := fmt.Fprintf(w, "%s %s %s\n", f.SourceName(), x.position(value{o.Func, o.Site}), x.made(o)); err != nil {
 			return err
 		}
-		for _, r := range x.Releasers(o) {
+		for _, r := range x.Whole(o) {
 			if _, err := fmt.Fprintf(w, "  %s\n", &r); err != nil {
 				return err
 			}

@@ -22,6 +22,7 @@ type Release struct {
 	Args  []string // all arguments; "" at Arg, which is the object
 	Arg   int
 
+	Before  []Part  // what goes first, because the object holds it
 	Counted bool    // gives up one reference: the object goes if it is the last
 	Also    []int64 // at these offsets the object must hold null or what may be released: that goes with it
 
@@ -97,6 +98,7 @@ func operand(e string) string {
 
 // Releasers returns ways to release an object, the likeliest first.
 func (x *Index) Releasers(o Object) []Release {
+	x.gather()
 	var found []candidate
 	by := func(clues []clue, why Why) {
 		for _, far := range []reach{local, passed, stored} {
@@ -213,6 +215,7 @@ type group struct {
 	field int64       // where
 	also  int         // how much of what the object holds goes with it
 	all   []int       // index Index.releases
+	calls []value     // calls that are no releases, as examples
 }
 
 // grouped puts together the clues of releases by one function: plain ones first, then
@@ -391,6 +394,14 @@ func (r *Release) String() string {
 	t, ok := r.Text("_")
 	if !ok {
 		t, _ = r.Text("_." + r.Field)
+	}
+	for i := len(r.Before) - 1; i >= 0; i-- {
+		at := "_"
+		if f := r.Before[i].Field; f != "" {
+			at += "->" + f
+		}
+		first, _ := r.Before[i].Release.Text(at)
+		t = first + "; " + t
 	}
 	return fmt.Sprintf("%s by %s, %d", t, r.Why, r.Count)
 }

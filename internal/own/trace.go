@@ -51,8 +51,13 @@ type tracer struct {
 	found map[object]reach
 }
 
-// gather goes back from all releases.
+// gather goes back from all releases, once.
 func (x *Index) gather() {
+	if x.gathered {
+		return
+	}
+	x.gathered = true
+	defer x.findDestructors()
 	makers := map[object]maker{}
 	for _, o := range x.objects {
 		makers[o.key()] = x.makerOf(o)
