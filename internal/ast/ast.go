@@ -45,8 +45,10 @@ type Func struct {
 	File   string  // absolute
 	Text   *Text   // of File
 
-	line int // of the name
-	byID map[string]*Node
+	line  int              // of the name
+	fresh map[fresh]string // names given for new variables
+	used  map[string]bool  // words that no new variable should have for a name; nil until asked
+	byID  map[string]*Node
 }
 
 // A Node is a statement, an expression or a declaration.

@@ -201,8 +201,15 @@ int f(int n, char *s) {
 		if v := f.Lookup(call, "n"); v == nil || v.Type != "long" || f.Usable(call, f.Params[0]) || !f.Usable(call, f.Params[1]) {
 			t.Errorf("n is %v", v)
 		}
-		if got := f.Fresh("tmp") + f.Fresh("n") + f.Fresh("g"); got != "tmpn2g2" {
+		stmt := call.EnclosingStmt()
+		if got := f.Fresh(stmt, "tmp") + f.Fresh(stmt, "n") + f.Fresh(stmt, "g"); got != "tmpn2g2" {
 			t.Errorf("fresh names are %s", got)
+		}
+		line, col = at(t, f, "g(c + d", 1)
+		sibling := f.StmtAt(line, col)
+		line, col = at(t, f, "return l", 1)
+		if got := f.Fresh(sibling, "tmp") + f.Fresh(stmt, "tmp") + f.Fresh(f.StmtAt(line, col), "tmp"); got != "tmp2tmptmp" {
+			t.Errorf("then fresh names are %s", got)
 		}
 	})
 }

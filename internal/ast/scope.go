@@ -84,19 +84,57 @@ func (f *Func) Lookup(n *Node, name string) *Node {
 // node: it is declared and not hidden.
 func (f *Func) Usable(n, v *Node) bool { return f.Lookup(n, v.Name) == v }
 
-// Fresh returns a name for a new variable: base, or base with a number, such that
-// it occurs nowhere in the function, nor at file level as far as is known.
-func (f *Func) Fresh(base string) string {
-	used := f.words()
+// Fresh returns a name for a new variable that is declared before a statement: base,
+// or base with a number, such that it occurs nowhere in the function, nor at file
+// level as far as is known. For one statement it is always the same; statements of
+// one list get different ones, so that changes of both can be made together.
+func (f *Func) Fresh(stmt *Node, base string) string {
+	key := fresh{stmt, base}
+	if name, ok := f.fresh[key]; ok {
+		return name
+	}
+	if f.fresh == nil {
+		f.fresh = map[fresh]string{}
+		f.used = f.words()
+	}
 	for i := 1; ; i++ {
 		name := base
 		if i > 1 {
 			name += strconv.Itoa(i)
 		}
-		if _, ok := f.Unit.decls[name]; !used[name] && !ok {
-			return name
+		if _, ok := f.Unit.decls[name]; ok || f.used[name] || f.given(stmt, name) {
+			continue
+		}
+		f.fresh[key] = name
+		return name
+	}
+}
+
+// A fresh is what a new name was given for.
+type fresh struct {
+	stmt *Node
+	base string
+}
+
+// given reports whether a name was given for another statement of the same list.
+func (f *Func) given(stmt *Node, name string) bool {
+	for k, n := range f.fresh {
+		if n == name && k.stmt != stmt && (stmt == nil || k.stmt == nil || home(k.stmt) == home(stmt)) {
+			return true
 		}
 	}
+	return false
+}
+
+// home returns the block in which a variable before a statement would be declared.
+func home(n *Node) *Node {
+	for n.Parent != nil && n.Parent.Kind != "CompoundStmt" {
+		if n.IsBody() {
+			return n
+		}
+		n = n.Parent
+	}
+	return n.Parent
 }
 
 // words returns all words of the function's text: also names of fields and macros,

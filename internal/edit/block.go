@@ -11,10 +11,14 @@ import (
 )
 
 // needsBlock reports whether a declaration before a statement of a list needs a
-// block: behind a label; where statements precede it and the language or the
-// project wants declarations first; in C++ also where a jump could go past it.
+// block: behind a label; among cases, which all share one scope; where statements
+// precede it and the language or the project wants declarations first; in C++ also
+// where a jump could go past it.
 func (l *layout) needsBlock(n *ast.Node) bool {
 	if n.Parent != nil && n.Parent.IsLabel() {
+		return true
+	}
+	if b := n.Parent; b != nil && b.Parent != nil && b.Parent.Kind == "SwitchStmt" {
 		return true
 	}
 	list, i := n.List()

@@ -290,7 +290,7 @@ func node(f *ast.Func, off int, op []string) *ast.Node {
 			n = n.Parent
 		}
 		return n
-	case "hold":
+	case "hold", "hold maybe":
 		return f.CallAt(line, col, "")
 	case "temporary", "keep old":
 		for n != nil && n.Kind != "BinaryOperator" {
@@ -340,6 +340,8 @@ func operate(f *ast.Func, n *ast.Node, op []string) ([]patch.Edit, error) {
 		return Hoist(f, n, f.At(f.Text.Line(off), off-f.Text.LineBegin(off)+1), op[3])
 	case "hold":
 		return Hold(f, n, arg(2), op[3], arg(4))
+	case "hold maybe":
+		return HoldMaybe(f, n, arg(2), op[3], op[4], arg(5))
 	case "temporary":
 		return Temporary(f, n, arg(2), op[3], arg(4))
 	case "keep old":

@@ -54,14 +54,44 @@ func Hold(f *ast.Func, e *ast.Node, typ, name, text string) ([]patch.Edit, error
 	if err := unconditional(e, s); err != nil {
 		return nil, err
 	}
+	return hold(f, e, s, typ, name, f.Source(e), name, text)
+}
+
+// HoldMaybe is Hold for an expression that is not evaluated on every path, such as
+// the right side of &&. On the others the variable has the value null:
+//
+//	n = c ? use(get(x)) : 0;      char *tmp = NULL;
+//	                              n = c ? use(tmp = get(x)) : 0;
+//	                              free(tmp);
+func HoldMaybe(f *ast.Func, e *ast.Node, typ, name, null, text string) ([]patch.Edit, error) {
+	if err := ownText(f, e); err != nil {
+		return nil, err
+	}
+	s := e.EnclosingStmt()
+	if s == nil || s.Elsewhere || e == s {
+		return refuse(noStatement)
+	}
+	if r, ok := unconditional(e, s).(*Refusal); ok && r.Why != onSomePaths && r.Why != behindOthers {
+		return nil, r
+	}
+	part := name + " = " + f.Source(e)
+	if p := e.Parent; !(p.Kind == "ParenExpr" || p.IsCall() && p.Children[0] != e) {
+		part = "(" + part + ")"
+	}
+	return hold(f, e, s, typ, name, null, part, text)
+}
+
+// hold declares a variable with a value before a statement, replaces an expression
+// of it, and puts text behind what the statement evaluates.
+func hold(f *ast.Func, e, s *ast.Node, typ, name, value, by, text string) ([]patch.Edit, error) {
 	if typ == "" {
 		var ok bool
 		if typ, ok = Spell(f, e.Type); !ok {
 			return refuse("the type of the expression has no name")
 		}
 	}
-	first := asIs + Declare(typ, name) + " = " + string(f.Text.Src[e.Begin:e.End]) + ";"
-	part := patch.Edit{File: f.File, Start: e.Begin, End: e.End, New: name}
+	first := asIs + Declare(typ, name) + " = " + value + ";"
+	part := patch.Edit{File: f.File, Start: e.Begin, End: e.End, New: by}
 	switch {
 	case text == "":
 	case s.Kind == "ReturnStmt":
@@ -73,7 +103,7 @@ func Hold(f *ast.Func, e *ast.Node, typ, name, text string) ([]patch.Edit, error
 		if !ok || result == "void" {
 			return refuse("the type that the function returns has no name")
 		}
-		return holdWhole(f, s, part, begin, end, result, f.Fresh("ret"), first, text)
+		return holdWhole(f, s, part, begin, end, result, f.Fresh(s, "ret"), first, text)
 	case s.Kind == "IfStmt" || s.Kind == "SwitchStmt":
 		c := s.Cond()
 		if c == nil || !e.Within(c) || ownText(f, c) != nil {
@@ -83,7 +113,7 @@ func Hold(f *ast.Func, e *ast.Node, typ, name, text string) ([]patch.Edit, error
 		if !ok {
 			return refuse("the type of the condition has no name")
 		}
-		return holdWhole(f, s, part, c.Begin, c.End, result, f.Fresh("result"), first, text)
+		return holdWhole(f, s, part, c.Begin, c.End, result, f.Fresh(s, "result"), first, text)
 	}
 	edits, err := surround(f, s, s.Kind != "DeclStmt", []string{first}, text)
 	if err != nil {
@@ -154,26 +184,33 @@ func KeepOld(f *ast.Func, n *ast.Node, typ, name, text string) ([]patch.Edit, er
 	return surround(f, n, true, []string{Declare(typ, name) + " = " + f.Source(lhs) + ";"}, text)
 }
 
+// Reasons for which an expression cannot be evaluated before its statement.
+const (
+	onSomePaths  = "the expression is not evaluated on every path"
+	behindOthers = "the expression follows others in its statement"
+)
+
 // unconditional refuses an expression that its statement does not evaluate exactly
 // once, before all that depends on it.
 func unconditional(e, s *ast.Node) error {
+	var soft error
 	for c, p := e, e.Parent; c != s && p != nil; c, p = p, p.Parent {
 		first := len(p.Children) > 0 && p.Children[0] == c
 		switch {
-		case p.Kind == "BinaryOperator" && (p.Op == "&&" || p.Op == "||") && !first,
-			(p.Kind == "ConditionalOperator" || p.Kind == "BinaryConditionalOperator") && !first:
-			return &Refusal{"the expression is not evaluated on every path"}
-		case p.Kind == "BinaryOperator" && p.Op == "," && !first:
-			return &Refusal{"the expression follows others in its statement"}
 		case p.Kind == "UnaryExprOrTypeTraitExpr" || p.Kind == "LambdaExpr" || p.Kind == "GenericSelectionExpr":
 			return &Refusal{"the expression is not evaluated there"}
 		case p.IsLoop():
 			return &Refusal{"the expression is evaluated in each turn of a loop"}
-		case p.Kind == "VarDecl" && p.Parent != nil && p.Parent.Kind == "DeclStmt" && p.Parent.Children[0] != p:
-			return &Refusal{"the expression follows others in its statement"}
 		case p.Kind == "DeclStmt" && !p.Stmt:
 			return &Refusal{"the expression is part of the head of a statement"}
+		case first:
+		case p.Kind == "BinaryOperator" && (p.Op == "&&" || p.Op == "||"), p.Kind == "ConditionalOperator", p.Kind == "BinaryConditionalOperator":
+			soft = &Refusal{onSomePaths}
+		case p.Kind == "BinaryOperator" && p.Op == ",", p.Kind == "DeclStmt":
+			if soft == nil {
+				soft = &Refusal{behindOthers}
+			}
 		}
 	}
-	return nil
+	return soft
 }
