@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -31,7 +32,10 @@ type dialog struct {
 	read  func(string) ([]byte, error)                     // what a file held when it was checked
 	prove func(context.Context, *patch.Patch, []int) error // nil if the change holds, and mends these findings
 	edit  func(context.Context, []byte) ([]byte, error)
-	taken []*patch.Patch
+
+	taken    []*patch.Patch
+	changed  bool // some of them were edited
+	insisted bool // some of those are known not to hold
 }
 
 const askHelp = `y  yes, take this change
@@ -47,49 +51,54 @@ var errQuit = errors.New("quit")
 
 // run asks about each mend and returns what was taken, in one patch.
 func (d *dialog) run(ctx context.Context, res *fix.Result) (*patch.Patch, error) {
-	of := 0
+	var mends []*fix.Mend
 	for i := range res.Mends {
 		if !res.Mends[i].Patch.Empty() {
-			of++
+			mends = append(mends, &res.Mends[i])
 		}
 	}
-	n, all, quit, same := 0, false, false, true
-	for i := range res.Mends {
-		m := &res.Mends[i]
-		if m.Patch.Empty() {
-			continue
-		}
-		n++
+	declined := map[string]bool{} // changes, by what they do
+	all, quit := false, false
+	for i, m := range mends {
+		change := fmt.Sprint(m.Patch.Edits())
 		p := m.Patch
-		if !quit && !all {
-			fmt.Fprintf(d.out, "\n%s\n", d.bold(fmt.Sprintf("Change %d of %d", n, of)))
+		if !quit && !all && !declined[change] && !d.made(p) {
+			fmt.Fprintf(d.out, "\n%s\n", d.bold(fmt.Sprintf("Change %d of %d", i+1, len(mends))))
 			var err error
 			p, all, err = d.about(ctx, m)
 			if quit = errors.Is(err, errQuit); err != nil && !quit {
 				return nil, err
 			}
 		}
-		if quit {
-			p = nil
-		}
-		same = same && p == m.Patch
-		if p == nil {
+		if quit || p == nil || declined[change] {
+			declined[change] = true
 			d.decline(m)
 			continue
 		}
 		d.taken = append(d.taken, p)
+		d.changed = d.changed || p != m.Patch
 	}
-	if same {
+	if len(d.taken) == len(mends) && !d.changed {
 		return res.Patch, nil
 	}
-	return d.together(ctx, res)
+	return d.together(ctx, mends)
+}
+
+// made reports whether what was taken makes a change already: several objects may
+// need the same release.
+func (d *dialog) made(p *patch.Patch) bool {
+	var edits []patch.Edit
+	for _, t := range d.taken {
+		edits = append(edits, t.Edits()...)
+	}
+	return !slices.ContainsFunc(p.Edits(), func(e patch.Edit) bool { return !slices.Contains(edits, e) })
 }
 
 // together joins what was taken. It was proved together with what was not: so it is
 // proved once more.
-func (d *dialog) together(ctx context.Context, res *fix.Result) (*patch.Patch, error) {
-	p, err := patch.Merge(d.taken...)
-	if err != nil || len(d.taken) < 2 {
+func (d *dialog) together(ctx context.Context, mends []*fix.Mend) (*patch.Patch, error) {
+	p, err := d.merge(d.taken, d.changed)
+	if err != nil || p.Empty() || d.insisted {
 		return p, err
 	}
 	var mended []int
@@ -101,14 +110,14 @@ func (d *dialog) together(ctx context.Context, res *fix.Result) (*patch.Patch, e
 	if err := d.prove(ctx, p, mended); ctx.Err() != nil {
 		return nil, ctx.Err()
 	} else if err != nil {
-		fmt.Fprintf(d.out, "The changes that were taken are not proved without the others: %v\n", err)
-		ok, err := d.confirm(ctx, "Take them all the same?")
+		fmt.Fprintf(d.out, "What was taken is not proved together, without the rest: %v\n", err)
+		ok, err := d.confirm(ctx, "Take it all the same?")
 		if err != nil {
 			return nil, err
 		}
 		if !ok {
-			for i := range res.Mends {
-				d.decline(&res.Mends[i])
+			for _, m := range mends {
+				d.decline(m)
 			}
 			return nil, nil
 		}
@@ -116,12 +125,32 @@ func (d *dialog) together(ctx context.Context, res *fix.Result) (*patch.Patch, e
 	return p, nil
 }
 
+// merge joins patches. One that was edited has whole lines as edits: the others then
+// need them too, so that what they have in common is made once.
+func (d *dialog) merge(ps []*patch.Patch, edited bool) (*patch.Patch, error) {
+	if edited {
+		var whole []*patch.Patch
+		for _, p := range ps {
+			text, err := d.diff(p)
+			if err != nil {
+				return nil, err
+			}
+			if p, err = patch.Parse(text, d.dir, d.read); err != nil {
+				return nil, err
+			}
+			whole = append(whole, p)
+		}
+		if p, err := patch.Merge(whole...); err == nil {
+			return p, nil
+		}
+	}
+	return patch.Merge(ps...)
+}
+
 // about shows a change and asks about it. It returns the change to make, nil for none.
 func (d *dialog) about(ctx context.Context, m *fix.Mend) (p *patch.Patch, all bool, err error) {
-	for _, i := range m.Findings {
-		if err := render.Finding(d.out, d.rep, i, d.form); err != nil {
-			return nil, false, err
-		}
+	if err := render.FindingsTogether(d.out, d.rep, m.Findings, d.form); err != nil {
+		return nil, false, err
 	}
 	if err := d.show(m.Patch); err != nil {
 		return nil, false, err
@@ -153,10 +182,11 @@ func (d *dialog) about(ctx context.Context, m *fix.Mend) (p *patch.Patch, all bo
 // edited lets the user edit a change until it applies, and proves it. It returns nil
 // if the user wants to be asked again.
 func (d *dialog) edited(ctx context.Context, m *fix.Mend) (*patch.Patch, error) {
-	text, err := d.diff(m.Patch)
+	was, err := d.diff(m.Patch)
 	if err != nil {
 		return nil, err
 	}
+	text := was
 	for {
 		if text, err = d.edit(ctx, text); ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -170,7 +200,10 @@ func (d *dialog) edited(ctx context.Context, m *fix.Mend) (*patch.Patch, error) 
 			return nil, nil
 		}
 		if err == nil {
-			if _, err = patch.Merge(append(d.taken[:len(d.taken):len(d.taken)], p)...); err == nil {
+			if now, err := d.diff(p); err != nil || bytes.Equal(now, was) {
+				return m.Patch, err
+			}
+			if _, err = d.merge(append(d.taken[:len(d.taken):len(d.taken)], p), true); err == nil {
 				return d.proved(ctx, m, p)
 			}
 		}
@@ -197,6 +230,7 @@ func (d *dialog) proved(ctx context.Context, m *fix.Mend, p *patch.Patch) (*patc
 			return nil, err
 		}
 		how = "edited by hand, not proved"
+		d.insisted = true
 	}
 	for _, i := range m.Findings {
 		f := *d.rep.Findings[i].Fix
@@ -208,9 +242,6 @@ func (d *dialog) proved(ctx context.Context, m *fix.Mend, p *patch.Patch) (*patc
 
 // decline notes that the user did not want a change.
 func (d *dialog) decline(m *fix.Mend) {
-	if m.Patch.Empty() {
-		return
-	}
 	for _, i := range m.Findings {
 		d.rep.Findings[i].Fix = &report.Fix{Outcome: report.NotFixed, Reason: "the change was declined: " + m.Text}
 	}

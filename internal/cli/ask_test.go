@@ -75,6 +75,7 @@ func TestAsk(t *testing.T) {
 		"not proved, not used": {answers: "e\nn\ny\nq\n", edits: []string{diff + "+wrong\n two\n"}, want: "one\nfree\ntwo\nthree\n"},
 		"edited badly":         {answers: "e\ny\nq\n", edits: []string{diff + "+x\n zwei\n", diff + "+x\n two\n"}, want: "one\nx\ntwo\nthree\n", says: "The patch does not apply: line 6 of the patch: line 2 of a.c is another"},
 		"emptied":              {answers: "e\nq\n", edits: []string{"# nothing\n"}, want: "", says: "Nothing is left of the patch"},
+		"not edited":           {answers: "e\nq\n", edits: []string{"same"}, want: "one\nfree\ntwo\nthree\n"},
 		"no editor":            {answers: "e\nq\n", want: "", says: "The editor failed: no editor"},
 		// Edited so that it wants the same text as one that is taken already.
 		"two of one text": {answers: "y\ne\nn\nq\n", edits: []string{"--- a/a.c\n+++ b/a.c\n@@ -1,3 +1,3 @@\n-one\n-two\n+x\n"}, want: "one\nfree\ntwo\nthree\n", says: "a.c:2: two changes of the same text"},
@@ -82,9 +83,12 @@ func TestAsk(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, res, file := asked(t, test.answers)
 			if test.edits != nil {
-				d.edit = func(context.Context, []byte) ([]byte, error) {
+				d.edit = func(_ context.Context, was []byte) ([]byte, error) {
 					text := test.edits[0]
 					test.edits = test.edits[1:]
+					if text == "same" {
+						return was, nil
+					}
 					return []byte(text), nil
 				}
 			}
@@ -107,6 +111,32 @@ func TestAsk(t *testing.T) {
 				t.Errorf("%d changes taken, but %d findings unfixed", taken, declined)
 			}
 		})
+	}
+}
+
+// Two changes may be the same, and an edited one may have lines in common with others.
+func TestAskShared(t *testing.T) {
+	for answers, want := range map[string]string{
+		"y\ny\n": "one\nfree\ntwo\nthree\nfree\n", // the second is not asked about
+		"n\nn\n": "",
+		"e\nn\n": "one\nfree /* edited */\ntwo\nthree\n",
+	} {
+		d, res, file := asked(t, answers)
+		res.Mends[1].Patch = res.Mends[0].Patch
+		var err error
+		if res.Patch, err = patch.Merge(res.Mends[0].Patch, res.Mends[2].Patch); err != nil {
+			t.Fatal(err)
+		}
+		d.edit = func(_ context.Context, text []byte) ([]byte, error) {
+			return bytes.Replace(text, []byte("+free"), []byte("+free /* edited */"), 1), nil
+		}
+		p, err := d.run(t.Context(), res)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(p.Overlay()[file]); got != want {
+			t.Errorf("%q: got %q, want %q\n%s", answers, got, want, d.out)
+		}
 	}
 }
 

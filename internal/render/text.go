@@ -81,12 +81,7 @@ func (d *document) steps(out *bufio.Writer, f *finding) {
 
 // finding writes one finding.
 func (d *document) finding(out *bufio.Writer, f *finding) {
-	severity, color := "warning:", magenta
-	if f.Kind == report.StillHeld {
-		severity, color = "note:", cyan
-	}
-	fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(color, severity),
-		d.paint(bold, f.Message()), d.paint(color, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
+	d.headline(out, f)
 	d.excerpt(out, f.Loss)
 	if f.Run != nil && f.Run.Check != report.Confirmed {
 		d.seen(out, f)
@@ -101,11 +96,28 @@ func (d *document) finding(out *bufio.Writer, f *finding) {
 	}
 }
 
-// Finding writes finding i of the report as text.
-func Finding(w io.Writer, r *report.Report, i int, cfg Config) error {
+// headline writes the first line of a finding.
+func (d *document) headline(out *bufio.Writer, f *finding) {
+	severity, color := "warning:", magenta
+	if f.Kind == report.StillHeld {
+		severity, color = "note:", cyan
+	}
+	fmt.Fprintf(out, "%s %s %s %s %s\n", d.paint(bold, d.place(f.Loss)+":"), d.paint(color, severity),
+		d.paint(bold, f.Message()), d.paint(color, "["+f.Kind.Rule()+"]"), d.paint(faint, "[id "+d.short(f.id)+"]"))
+}
+
+// FindingsTogether writes findings that have something in common, by their indices in
+// the report: the first as it is, of the others only what they are.
+func FindingsTogether(w io.Writer, r *report.Report, which []int, cfg Config) error {
 	d := newDocument(r, cfg)
 	out := bufio.NewWriter(w)
-	d.finding(out, &d.findings[i])
+	for k, i := range which {
+		if k == 0 {
+			d.finding(out, &d.findings[i])
+		} else {
+			d.headline(out, &d.findings[i])
+		}
+	}
 	return out.Flush()
 }
 
