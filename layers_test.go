@@ -84,7 +84,7 @@ var layers = map[string][]string{
 
 	// fix changes the source so that findings go away, and asks whoever gives it the
 	// program to analyse the result.
-	"internal/fix": {"ast", "edit", "guard", "ir", "leak", "own", "patch", "report", "source"},
+	"internal/fix": {"ast", "edit", "guard", "ir", "leak", "model", "own", "patch", "report", "source"},
 
 	// trial applies patches to a copy of the project.
 	"internal/trial": {"patch"},

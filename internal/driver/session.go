@@ -55,7 +55,7 @@ func Open(ctx context.Context, cfg Config) (*Session, *report.Report, error) {
 
 // view is what the phases found.
 func (s *state) view() *fix.View {
-	return &fix.View{Program: s.program, Leak: s.found, Findings: slices.Clone(s.report.Findings)}
+	return &fix.View{Program: s.program, Leak: s.found, Models: s.models, Findings: slices.Clone(s.report.Findings)}
 }
 
 // Base is the program as it is.

@@ -26,7 +26,7 @@ func Prove(ctx context.Context, w World, p *patch.Patch, gone []report.Finding) 
 	if t.view, err = w.Look(ctx, p); err != nil {
 		return err
 	}
-	if t.judge(); t.loose != "" {
+	if t.judge(); t.loose != "" { // with no candidates, all is
 		return errors.New(t.loose)
 	}
 	view := t.view.Leak.View()
@@ -34,7 +34,7 @@ func Prove(ctx context.Context, w World, p *patch.Patch, gone []report.Finding) 
 		if len(view.Released(a.fn, a.call)) == 0 {
 			continue
 		}
-		if err := t.check(true, a); err != nil {
+		if err := t.check(a.fn, a.call); err != nil {
 			return fmt.Errorf("%s in line %d is not safe: %w", a.name, t.view.Leak.Position(a.fn, a.call).Line, err)
 		}
 	}

@@ -28,6 +28,7 @@ type Config struct {
 	Guard  bool                                // where no release is right on every path, take one that is checked when the program runs
 	Always bool                                // guards also where a plain release does: to measure them
 	Choose func(*report.Report) ([]int, error) // which findings to mend, by their index; nil for all
+	Note   func(string)                        // hears of each candidate that fails, and why; nil for nobody
 	Tried  func(done, of int)                  // hears how many objects are done; nil for nobody
 }
 

@@ -66,7 +66,7 @@ func (p *planner) objectOf(f *report.Finding) (*object, string) {
 		return nil, "it could still be reached when the program ended: whether it leaks depends on what the program does next"
 	case !f.Kind.IsLeak():
 		return nil, "plumb fix mends leaks; this is a " + f.Kind.String()
-	case f.Kind == report.LeakReachable || f.Kind == report.LeakAtExit:
+	case f.Kind == report.LeakReachable:
 		return nil, "it is held until the process ends, which gives it back"
 	}
 	for i := range p.base.Leak.Candidates {

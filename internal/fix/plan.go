@@ -10,15 +10,17 @@ import (
 	"github.com/plumb-project/plumb/internal/guard"
 	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/source"
 )
 
 // An option is one way to end the life of an object at one of its losses.
 type option struct {
-	what   string // the release, as it is written: "free(buf)"
-	where  []place
-	edits  []patch.Edit
-	how    *own.Release
-	shared bool // it releases what is not this function's alone: a field or a global must be shown to be the only owner
+	what  string // the release, as it is written: "free(buf)"
+	where []place
+	edits []patch.Edit
+	how   *own.Release
+	calls []source.Position // releases that are there already, and that more paths come by now
+	init  string            // the variable that gets a value from the start, for this
 }
 
 // A place is where something is put: "before the return" in a line; 0 for none.

@@ -5,10 +5,13 @@ package fix
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/plumb-project/plumb/internal/ast"
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/source"
 )
@@ -19,8 +22,11 @@ type planner struct {
 	w     World
 	base  *View
 	index *own.Index
+	asked *leak.View      // nil until asked
 	known map[finding]int // findings of the program as it is
 	trees map[ir.FuncID]*tree
+
+	listen func(string) // hears of what fails; nil for nobody
 }
 
 // A tree is the syntax tree of a function, or why there is none.
@@ -31,30 +37,63 @@ type tree struct {
 
 // tree returns the syntax tree of a function.
 func (p *planner) tree(id ir.FuncID) (*ast.Func, error) {
-	t := p.trees[id]
-	if t == nil {
-		t = &tree{}
-		t.f, t.err = p.parse(id)
-		p.trees[id] = t
+	if p.trees[id] == nil {
+		p.parse([]ir.FuncID{id})
 	}
-	return t.f, t.err
+	return p.trees[id].f, p.trees[id].err
 }
 
-func (p *planner) parse(id ir.FuncID) (*ast.Func, error) {
-	f := &p.base.Program.Funcs[id]
-	file := p.base.Program.Files[f.File]
-	if err := p.w.Editable(file); err != nil {
-		return nil, err
+// parseAll makes the trees of all functions that objects are made or lost in: units
+// are parsed once.
+func (p *planner) parseAll(objs []*object) {
+	byUnit := map[ir.UnitID][]ir.FuncID{}
+	for _, o := range objs {
+		if o.failed != "" {
+			continue
+		}
+		ids := []ir.FuncID{o.fn}
+		for i := range o.losses {
+			ids = append(ids, p.functionAt(o.losses[i].Pos))
+		}
+		for _, id := range ids {
+			u := p.base.Program.Funcs[id].Unit
+			if id != 0 && !slices.Contains(byUnit[u], id) {
+				byUnit[u] = append(byUnit[u], id)
+			}
+		}
 	}
-	cmd, err := p.w.Command(id)
-	if err != nil {
-		return nil, err
+	for _, u := range slices.Sorted(maps.Keys(byUnit)) {
+		p.parse(byUnit[u])
 	}
-	u, err := ast.Load(p.ctx, cmd, p.w.Read, []ast.Want{{Name: f.SourceName(), File: file, Line: int(f.Line)}})
-	if err != nil {
-		return nil, err
+}
+
+// parse makes the trees of functions of one unit.
+func (p *planner) parse(ids []ir.FuncID) {
+	var wants []ast.Want
+	var wanted []*tree
+	for _, id := range ids {
+		t := &tree{}
+		p.trees[id] = t
+		f := &p.base.Program.Funcs[id]
+		file := p.base.Program.Files[f.File]
+		if t.err = p.w.Editable(file); t.err == nil {
+			wants = append(wants, ast.Want{Name: f.SourceName(), File: file, Line: int(f.Line)})
+			wanted = append(wanted, t)
+		}
 	}
-	return u.Funcs[0], u.Errs[0]
+	if len(wants) == 0 {
+		return
+	}
+	cmd, err := p.w.Command(ids[0])
+	var u *ast.Unit
+	if err == nil {
+		u, err = ast.Load(p.ctx, cmd, p.w.Read, wants)
+	}
+	for i, t := range wanted {
+		if t.err = err; err == nil {
+			t.f, t.err = u.Funcs[i], u.Errs[i]
+		}
+	}
 }
 
 // functionAt returns the function whose body a position is in, or 0.

@@ -3,9 +3,13 @@
 package fix
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/patch"
 	"github.com/plumb-project/plumb/internal/report"
 	"github.com/plumb-project/plumb/internal/source"
@@ -25,14 +29,16 @@ type trial struct {
 	cands []*candidate
 	patch *patch.Patch
 	view  *View
-	fault []fault // by candidate
-	loose string  // what is wrong with none of them in particular
+	index *own.Index // of the changed program; nil until asked for
+	fault []fault    // by candidate
+	loose string     // what is wrong with none of them in particular
 }
 
 // A fault is what is wrong with a candidate.
 type fault struct {
 	why   string
-	slots []int // the losses it is about; nil for all
+	slots []int          // the losses it is about; nil for all
+	unset map[int]string // by loss: the variable that would have to have a value from the start
 }
 
 // try looks at the program with all candidates at once. They must not overlap.
@@ -49,7 +55,7 @@ func (p *planner) try(cands []*candidate) (*trial, error) {
 	if t.view, err = p.w.Look(p.ctx, merged); err != nil {
 		return nil, err
 	}
-	if t.judge(); t.loose == "" {
+	if t.judge(); t.loose == "" && !t.broken() {
 		t.releases()
 	}
 	return t, nil
@@ -57,15 +63,17 @@ func (p *planner) try(cands []*candidate) (*trial, error) {
 
 // judge holds the changed program against the program as it is.
 func (t *trial) judge() {
-	switch {
-	case len(t.view.Errors) > 0:
-		t.loose = "it does not compile: " + t.view.Errors[0]
-	case len(t.view.Warnings) > 0:
-		t.loose = "the compiler warns of it: " + t.view.Warnings[0]
-	default:
-		t.findings()
+	if len(t.view.Errors) > 0 {
+		t.hear(t.view.Errors, "it does not compile: ", true)
+		return
 	}
+	t.hear(t.view.Warnings, "the compiler warns of it: ", false)
+	t.findings()
 }
+
+// broken reports whether the changed program does not compile, so that nothing is
+// known of candidates that are not to blame.
+func (t *trial) broken() bool { return len(t.view.Errors) > 0 }
 
 // all reports whether all candidates hold.
 func (t *trial) all() bool {
@@ -88,7 +96,7 @@ func (t *trial) findings() {
 		k.alloc, k.loss = t.old(k.alloc), t.old(k.loss)
 		now[k]++
 		if c, slot := t.meant(k); c >= 0 {
-			t.accuse(c, fmt.Sprintf("it would still be lost at %s", t.p.where(k.loss)), slot)
+			t.accuse(c, fmt.Sprintf("%s does not help: it is still lost at %s", t.cands[c].clause(), t.p.where(k.loss)), slot)
 		} else if now[k] > t.p.known[k] {
 			t.news(f, k)
 		}
@@ -121,7 +129,7 @@ func (t *trial) news(f *report.Finding, k finding) {
 	blamed := false
 	for i, c := range t.cands {
 		if t.touches(c, k.loss) || t.touches(c, k.alloc) {
-			t.accuse(i, why, -1)
+			t.accuse(i, c.clause()+" is not right: "+why, -1)
 			blamed = true
 		}
 	}
@@ -161,7 +169,7 @@ func (t *trial) releases() {
 	for i, c := range t.cands {
 		if c.guard != nil {
 			if slots, err := t.checkGuard(c); err != nil {
-				t.fault[i] = fault{err.Error(), slots}
+				t.fault[i] = fault{why: err.Error(), slots: slots}
 				continue
 			}
 		}
@@ -173,7 +181,15 @@ func (t *trial) releases() {
 					continue
 				}
 				n++
-				if err := t.check(x.shared, call); err != nil {
+				if err := t.check(call.fn, call.call); err != nil {
+					t.unset(i, s, err)
+					t.accuse(i, fmt.Sprintf("%s %s is not safe: %v", x.what, spell(x.where), err), s)
+				}
+			}
+			for _, pos := range x.calls {
+				n++
+				if err := t.checkThere(pos); err != nil {
+					t.unset(i, s, err)
 					t.accuse(i, fmt.Sprintf("%s %s is not safe: %v", x.what, spell(x.where), err), s)
 				}
 			}
@@ -182,6 +198,22 @@ func (t *trial) releases() {
 			}
 		}
 	}
+}
+
+// unset notes that a release fails only because a variable may have no value yet.
+func (t *trial) unset(cand, slot int, err error) {
+	var u *leak.Uninitialised
+	if errors.As(err, &u) {
+		t.noteUnset(cand, slot, u.Name)
+	}
+}
+
+func (t *trial) noteUnset(cand, slot int, name string) {
+	f := &t.fault[cand]
+	if f.unset == nil {
+		f.unset = map[int]string{}
+	}
+	f.unset[slot] = name
 }
 
 // made reports whether a call is the release that an option puts in.
@@ -194,8 +226,33 @@ func (x *option) made(a added) bool {
 
 // check shows that a release is right: of what the function has itself, or of what a
 // field or a global is the only owner of.
-func (t *trial) check(shared bool, a added) error {
-	return t.view.Leak.CheckRelease(a.fn, a.call)
+func (t *trial) check(fn ir.FuncID, call ir.ValueID) error {
+	err := t.view.Leak.CheckRelease(fn, call)
+	var others *leak.NotLocal
+	if !errors.As(err, &others) {
+		return err
+	}
+	if t.index == nil {
+		t.index = own.New(t.view.Program, t.view.Leak, t.view.Models)
+	}
+	return t.index.Sole(fn, call)
+}
+
+// checkThere shows that a release which was there before is still right.
+func (t *trial) checkThere(pos source.Position) error {
+	id := t.p.functionAt(pos)
+	pos.Line, pos.Col = t.patch.New(pos.File, pos.Line, pos.Col)
+	name := t.p.base.Program.Funcs[id].Name
+	for i := range t.view.Program.Funcs {
+		f := &t.view.Program.Funcs[i]
+		if f.Name != name || f.IsDecl() || t.view.Program.Files[f.File] != pos.File {
+			continue
+		}
+		if v := callIn(t.view.Program, ir.FuncID(i), pos, ""); v != 0 {
+			return t.check(ir.FuncID(i), v)
+		}
+	}
+	return fmt.Errorf("there is no call at %s any more", t.p.where(pos))
 }
 
 // allocOf returns where findings say that an object comes from.

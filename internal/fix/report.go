@@ -7,8 +7,8 @@ import (
 	"github.com/plumb-project/plumb/internal/report"
 )
 
-// tell notes the mends in the findings.
-func (r *Result) tell(rep *report.Report) {
+// Tell notes the mends in the findings of the report.
+func (r *Result) Tell(rep *report.Report) {
 	for i := range r.Mends {
 		m := &r.Mends[i]
 		for _, k := range m.Findings {

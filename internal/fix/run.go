@@ -5,6 +5,7 @@ package fix
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/own"
@@ -23,10 +24,15 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 		return nil, err
 	}
 	p := newPlanner(ctx, w)
-	p.index = own.New(p.base.Program, p.base.Leak, nil)
+	p.listen = cfg.Note
+	p.index = own.New(p.base.Program, p.base.Leak, p.base.Models)
 	objs, mends := p.objects(rep, chosen)
 	for _, o := range objs {
-		if o.failed = p.study(o); o.failed == "" {
+		o.failed = p.study(o)
+	}
+	p.parseAll(objs)
+	for _, o := range objs {
+		if o.failed == "" {
 			p.plan(o)
 		}
 		if err := ctx.Err(); err != nil {
@@ -59,7 +65,7 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 		res.Mends = append(res.Mends, m)
 	}
 	order(res.Mends)
-	res.tell(rep)
+	res.Tell(rep)
 	return res, nil
 }
 
@@ -112,17 +118,33 @@ func (p *planner) round(cands []*candidate) error {
 	case t.loose != "" && len(cands) > 1:
 		return p.halves(cands)
 	}
+	var again []*candidate
 	for i, c := range cands {
 		switch f := t.fault[i]; {
 		case t.loose != "":
+			p.note(c, t.loose)
 			c.o.blame(nil, c.clause()+": "+t.loose)
 		case f.why != "":
+			p.note(c, f.why)
+			p.initialise(c, f.unset)
 			c.o.blame(f.slots, f.why)
+		case t.broken():
+			again = append(again, c)
 		default:
 			c.o.found = c
 		}
 	}
+	if len(again) > 0 {
+		return p.round(again)
+	}
 	return nil
+}
+
+// note tells who listens why a candidate failed.
+func (p *planner) note(c *candidate, why string) {
+	if p.listen != nil {
+		p.listen(fmt.Sprintf("%s: tried %s: %s", p.where(c.o.losses[0].Pos), c.clause(), why))
+	}
 }
 
 // halves looks at one half of the candidates, then at the other.

@@ -12,15 +12,26 @@ type shape struct {
 
 // shapes are asked in this order; the options of all of them are tried in turn.
 var shapes = []shape{
+	{"cleanup label", toLabel},
 	{"jump", beforeJump},
 	{"end of a block", atBlockEnd},
 	{"end of branches", atBranchEnds},
+	{"realloc", reallocated},
 	{"overwritten", beforeOverwrite},
+	{"overwritten by what is made of it", keepOld},
+	{"never held", holdResult},
 	{"lost with its owner", beforeOwner},
+	{"depends on a condition", underCondition},
 }
 
 // options asks all shapes about a loss.
 func (s *spot) options() []option {
+	if !s.p.declared(s.f, s.r) {
+		if s.o.refusal == "" {
+			s.o.refusal = s.r.Name + " is not declared in " + s.p.where(s.loss.Pos)
+		}
+		return nil
+	}
 	var out []option
 	for _, sh := range shapes {
 		for _, x := range sh.give(s) {

@@ -174,7 +174,11 @@ func (s *spot) onEdge(e edge, text string) ([]patch.Edit, place, error) {
 		if c == nil || !c.Contains(offsetOf(s.f, pos.Line, pos.Col)) {
 			continue
 		}
-		if n.IsLoop() {
+		switch {
+		case n.Kind == "IfStmt" && n.Else() == nil:
+			edits, err := edit.AsElseOf(s.f, n, text)
+			return edits, place{"in an else of the if", n.Line}, err
+		case n.IsLoop():
 			edits, err := edit.After(s.f, n, text)
 			return edits, place{"after the loop", n.Line}, err
 		}

@@ -3,7 +3,11 @@
 
 package fix
 
-import "github.com/plumb-project/plumb/internal/edit"
+import (
+	"github.com/plumb-project/plumb/internal/ast"
+	"github.com/plumb-project/plumb/internal/edit"
+	"github.com/plumb-project/plumb/internal/patch"
+)
 
 var jumps = map[string]string{
 	"ReturnStmt":   "return",
@@ -30,10 +34,32 @@ func beforeJump(s *spot) []option {
 			continue
 		}
 		for _, text := range s.texts(what, h) {
-			where := place{"before the " + word, s.stmt.Line}
-			edits, err := edit.Before(s.f, s.stmt, text)
-			out = append(out, s.option(what, where, edits, err)...)
+			edits, err := s.beforeLeaving(text)
+			out = append(out, s.option(what, place{"before the " + word, s.stmt.Line}, edits, err)...)
 		}
 	}
 	return out
+}
+
+// beforeLeaving puts text before the jump, and behind what is returned if that may
+// need the object.
+func (s *spot) beforeLeaving(text string) ([]patch.Edit, error) {
+	if s.stmt.Kind == "ReturnStmt" && len(s.stmt.Children) == 1 && s.reads(s.stmt.Children[0]) {
+		return edit.ReturnVia(s.f, s.stmt, "", s.f.Fresh(s.stmt, "ret"), text)
+	}
+	return edit.Before(s.f, s.stmt, text)
+}
+
+// reads reports whether an expression may need the object: it reads memory or calls
+// something.
+func (s *spot) reads(n *ast.Node) bool {
+	found := false
+	n.Walk(func(x *ast.Node) bool {
+		switch {
+		case x.IsCall(), x.Kind == "ArraySubscriptExpr", x.Kind == "UnaryOperator" && x.Op == "*", x.Kind == "MemberExpr" && x.Arrow:
+			found = true
+		}
+		return !found
+	})
+	return found
 }

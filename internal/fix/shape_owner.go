@@ -29,10 +29,7 @@ func beforeOwner(s *spot) []option {
 		}
 		for _, text := range s.texts(what, h) {
 			edits, err := edit.Before(s.f, s.stmt, text)
-			for _, x := range s.option(what, place{"before " + strings.TrimSuffix(s.f.Source(call), ";"), call.Line}, edits, err) {
-				x.shared = true
-				out = append(out, x)
-			}
+			out = append(out, s.option(what, place{"before " + strings.TrimSuffix(s.f.Source(call), ";"), call.Line}, edits, err)...)
 		}
 	}
 	return out

@@ -78,5 +78,5 @@ func (s *spot) option(what string, where place, edits []patch.Edit, err error) [
 		s.p.refused(s.o, what, where, err)
 		return nil
 	}
-	return []option{{what: what, where: []place{where}, edits: edits, how: s.r, shared: s.inCallee()}}
+	return []option{{what: what, where: []place{where}, edits: edits, how: s.r}}
 }

@@ -6,31 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/plumb-project/plumb/internal/leak"
 	"github.com/plumb-project/plumb/internal/own"
 	"github.com/plumb-project/plumb/internal/patch"
 )
 
-// texts are the statements that release the object, the likelier first: where there
-// may be no object, some functions must not be called.
+// texts are the statements that release the object: where there may be none, some
+// functions must not be called.
 func (s *spot) texts(what, holder string) []string {
 	if s.g != nil {
 		return []string{s.g.Release(holder, what)}
 	}
-	plain, guarded := what+";", "if ("+holder+")\n\t"+what+";"
-	switch {
-	case takesNull(s.r):
-		return []string{plain}
-	case s.always():
-		return []string{plain, guarded}
+	if takesNull(s.r) {
+		return []string{what + ";"}
 	}
-	return []string{guarded, plain}
-}
-
-// always reports whether every path to the loss comes by the allocation.
-func (s *spot) always() bool {
-	c, ok := s.o.life.Crossings()[s.loss.At]
-	return ok && c.Only(leak.Live)
+	return []string{what + ";", "if (" + holder + ")\n\t" + what + ";"}
 }
 
 // takesNull reports whether a release does nothing when there is no object.
@@ -41,10 +30,10 @@ func takesNull(r *own.Release) bool {
 // isCallOf reports whether a call of a function with this name is the release.
 func isCallOf(r *own.Release, name string) bool {
 	switch r.Form {
-	case own.Delete:
-		return name == "operator delete"
+	case own.Delete: // by operator delete, or by a destructor that calls it, perhaps a virtual one
+		return strings.HasPrefix(name, "_ZdlPv") || strings.HasSuffix(name, "D0Ev") || name == ""
 	case own.DeleteArray:
-		return name == "operator delete[]"
+		return strings.HasPrefix(name, "_ZdaPv")
 	}
 	return name == r.Name || strings.HasSuffix(name, "::"+r.Name)
 }

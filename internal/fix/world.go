@@ -8,6 +8,7 @@ import (
 	"github.com/plumb-project/plumb/internal/ast"
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/leak"
+	"github.com/plumb-project/plumb/internal/model"
 	"github.com/plumb-project/plumb/internal/patch"
 	"github.com/plumb-project/plumb/internal/report"
 )
@@ -31,6 +32,7 @@ type World interface {
 type View struct {
 	Program  *ir.Program
 	Leak     *leak.Result
+	Models   *model.Set       // what is known of library functions; nil for what plumb knows by itself
 	Findings []report.Finding // all there are, of every kind and confidence
 	Errors   []string         // of the compiler: all the rest is then missing; nil if it compiles
 	Warnings []string         // of the compiler, those that the program as it is does not have
