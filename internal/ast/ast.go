@@ -81,6 +81,7 @@ type Node struct {
 	Static    bool // storage class static or extern
 
 	id         string
+	defaulted  bool // = default
 	elided     bool // a copy that is not made
 	hasElse    bool
 	hasInit    bool

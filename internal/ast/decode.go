@@ -171,6 +171,9 @@ func (d *decoder) field(n *Node) error {
 		n.Arrow, err = d.flag()
 	case "isPostfix":
 		n.Postfix, err = d.flag()
+	case "explicitlyDefaulted":
+		n.defaulted = true
+		err = d.skip("")
 	case "elidable":
 		n.elided, err = d.flag()
 	case "isArray":

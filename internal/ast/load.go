@@ -132,7 +132,7 @@ func (u *Unit) dump(ctx context.Context, filter string, wants []Want, found []*N
 
 // is reports whether a function is the one wanted, or contains it.
 func (w Want) is(n *Node) bool {
-	if n.Implicit || n.begin.file != w.File && !sameFile(n.begin.file, w.File) {
+	if n.begin.file != w.File && !sameFile(n.begin.file, w.File) {
 		return false
 	}
 	return n.pos.line == w.Line || n.begin.line <= w.Line && w.Line <= n.end.line
@@ -146,10 +146,11 @@ func (w Want) best(ns []*Node) *Node {
 		if !w.is(n) || body(n) == nil {
 			continue
 		}
-		if n.Name == w.Name || strings.HasSuffix(w.Name, "::"+n.Name) {
+		named := n.Name == w.Name || strings.HasSuffix(w.Name, "::"+n.Name)
+		switch {
+		case named && !n.Implicit:
 			return n
-		}
-		if best == nil {
+		case named && (best == nil || !best.Implicit), best == nil && !n.Implicit:
 			best = n
 		}
 	}

@@ -130,6 +130,20 @@ func TestLoadErrors(t *testing.T) {
 				t.Errorf("error %d is %v, want %q", i, u.Errs[i], want)
 			}
 		}
+		cxx := filepath.Join(dir, "b.cc")
+		text = "struct B { virtual ~B() {} };\nstruct A : B {\n  int n = 0;\n};\nstruct C {\n  C();\n};\nC::C() = default;\nvoid f() { A a; C c; }\n"
+		if err := os.WriteFile(cxx, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		u, err = Load(context.Background(), Command{Clang: clang, Dir: dir, Args: []string{"b.cc"}}, nil, []Want{{"A::~A", cxx, 2}, {"C::C", cxx, 8}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, err := range u.Errs {
+			if err == nil || !strings.Contains(err.Error(), "made by the compiler") {
+				t.Errorf("error %d is %v", i, err)
+			}
+		}
 		if err := os.WriteFile(file, []byte("int f(void) { return x; }\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

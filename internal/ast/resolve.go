@@ -24,6 +24,8 @@ func (u *Unit) function(n *Node) (*Func, error) {
 	where := fmt.Sprintf("%s:%d: %s", filepath.Base(f.File), f.line, f.Name)
 	b := body(n)
 	switch {
+	case n.Implicit || n.defaulted:
+		return nil, fmt.Errorf("%s is made by the compiler", where)
 	case b.begin.macro || b.end.macro || !b.begin.valid || !b.end.valid:
 		return nil, fmt.Errorf("%s is made by a macro", where)
 	case b.begin.file != f.File || b.end.file != f.File:
