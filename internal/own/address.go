@@ -22,7 +22,7 @@ func (x *Index) readAddresses() {
 		for v := ir.ValueID(1); int(v) < len(f.Values); v++ {
 			switch val := &f.Values[v]; val.Op {
 			case ir.OpGep:
-				if g := &f.Geps[val.Aux]; g.NStep > 0 || f.Values[f.ArgsOf(v)[0]].Op != ir.OpGep {
+				if base := f.ArgsOf(v)[0]; f.Geps[val.Aux].NStep > 0 || f.Values[base].Op != ir.OpGep && !x.isElement(f, id, v) {
 					for _, s := range x.slotsAt(id, v, 0) {
 						if s.kind != nearSlot {
 							x.addresses[s] = append(x.addresses[s], value{id, v})
@@ -38,6 +38,14 @@ func (x *Index) readAddresses() {
 			}
 		}
 	}
+}
+
+// isElement reports whether v is the address of an element of an array of structs, and not
+// that of its first field.
+func (x *Index) isElement(f *ir.Func, id ir.FuncID, v ir.ValueID) bool {
+	base := value{id, f.ArgsOf(v)[0]}
+	s := x.structAt(base)
+	return s != 0 && f.Values[base.id].Op != ir.OpGlobalAddr && x.indexes(f, v, s)
 }
 
 // usesOf returns the instructions that use a value.

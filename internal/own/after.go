@@ -3,6 +3,8 @@
 package own
 
 import (
+	"strings"
+
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
@@ -141,7 +143,7 @@ func (h *holding) cleared(a access, at value) *Shared {
 		case bad != nil || h.sets(at, v) || h.dies(at, v):
 			return false
 		case val.Op == ir.OpRet || val.Op == ir.OpResume:
-			if f.Values[x.baseOf(at).id].Op != ir.OpAlloca && !h.unread(a.fn, at) {
+			if f.Values[x.baseOf(at).id].Op != ir.OpAlloca && !x.isDestructor(f, x.baseOf(at)) && !h.unread(a.fn, at) {
 				bad = &Shared{At: x.position(a.value), Text: h.text() + " still points to what is released"}
 			}
 		case x.spelling(at).deep && (val.Op.IsCall() && x.hasBody(value{a.fn, v}) || val.Op == ir.OpStore && x.onTheWay(at, v)):
@@ -150,6 +152,12 @@ func (h *holding) cleared(a access, at value) *Shared {
 		return true
 	}, func(branch ir.ValueID, k int) bool { return !fresh || !x.nullOn(f, branch, k, a.id) })
 	return bad
+}
+
+// isDestructor reports whether a function is the destructor of what v points to.
+func (x *Index) isDestructor(f *ir.Func, v value) bool {
+	val := &f.Values[v.id]
+	return strings.Contains(f.Display, "::~") && val.Op == ir.OpParam && val.Var != 0 && f.Vars[val.Var].Artificial
 }
 
 // hasBody reports whether a call may run code of the program.

@@ -33,9 +33,33 @@ func (h *holding) copies() {
 				if h.within(value{id, args[0]}, f, 0) {
 					h.refuse(value{id, v}, "%s is copied with its struct", h.text())
 				}
+			case f.Values[v].Op == ir.OpStore && f.Values[args[0]].Type.Kind() == ir.Agg:
+				if h.within(value{id, args[1]}, f, 0) && f.Values[args[0]].Op != ir.OpConstNull {
+					h.refuse(value{id, v}, "%s is copied with its struct", h.text())
+				}
+			case f.Values[v].Op == ir.OpGep && h.piecemeal(value{id, v}):
+				h.refuse(value{id, v}, "%s is copied with its struct", h.text())
 			}
 		}
 	}
+}
+
+// piecemeal reports whether memory with the slot in it is read or written as if it were
+// another struct: that is how a struct is passed in registers.
+func (h *holding) piecemeal(gep value) bool {
+	x := h.x
+	f := &x.p.Funcs[gep.fn]
+	g := &f.Geps[f.Values[gep.id].Aux]
+	if g.NStep == 0 {
+		return false
+	}
+	as := f.Steps[g.Step].Struct
+	base := f.ArgsOf(gep.id)[0]
+	if op := f.Values[base].Op; op != ir.OpAlloca && op != ir.OpGlobalAddr {
+		return false
+	}
+	is := x.structAt(value{gep.fn, base})
+	return is != 0 && is != as && !x.startsWith(is, as) && x.contains(is, ir.StructID(h.slot.id), 0)
 }
 
 // within reports whether the slot is in the memory at an address, as far as a copy of n

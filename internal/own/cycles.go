@@ -14,15 +14,21 @@ func (h *holding) below(v, call value) bool {
 	x := h.x
 	f := &x.p.Funcs[call.fn]
 	return slices.ContainsFunc(f.ArgsOf(call.id)[1:], func(a ir.ValueID) bool {
-		if f.Values[a].Op != ir.OpLoad {
+		at := value{call.fn, a}
+		if f.Values[a].Op == ir.OpLoad {
+			at.id = f.ArgsOf(a)[0]
+		} else if f.Values[a].Op != ir.OpGep || !h.isHere(at) {
 			return false
 		}
-		at := value{call.fn, f.ArgsOf(a)[0]}
-		if x.baseOf(at) != v {
-			return false
-		}
+		base := x.baseOf(at)
 		if h.isHere(at) {
-			return h.acyclic()
+			for base != v && f.Values[base.id].Op == ir.OpLoad && h.isHere(value{call.fn, f.ArgsOf(base.id)[0]}) {
+				base = x.baseOf(value{call.fn, f.ArgsOf(base.id)[0]})
+			}
+			return base == v && h.acyclic()
+		}
+		if base != v {
+			return false
 		}
 		other, err := x.holdingAt(at)
 		return err == nil && other.verdict() == nil && h.growsOnTop() && other.growsOnTop()

@@ -16,7 +16,7 @@ func (h *holding) addLoc(at value) {
 		return
 	}
 	h.locs[at] = true
-	h.work = append(h.work, func() {
+	h.early = append(h.early, func() {
 		for _, u := range h.x.usesOf(at) {
 			h.locUse(at, value{at.fn, u})
 		}
@@ -33,7 +33,7 @@ func (h *holding) locUse(at, use value) {
 		h.addVal(use)
 	case op == ir.OpStore && args[1] == at.id && args[0] != at.id:
 		h.stores = append(h.stores, access{use, x.spelling(at), args[0]})
-		h.addOrigin(value{at.fn, args[0]}, use, 0)
+		h.work = append(h.work, func() { h.addOrigin(value{at.fn, args[0]}, use, 0) })
 	case op == ir.OpGep && args[0] == at.id:
 		if h.isHere(use) || f.Geps[f.Values[use.id].Aux].NStep == 0 {
 			h.addLoc(use) // an element; otherwise another field
@@ -157,6 +157,7 @@ func (h *holding) fromMemory(v, store value, depth int) {
 	f := &h.x.p.Funcs[v.fn]
 	addr := f.ArgsOf(v.id)[0]
 	if f.Values[addr].Op == ir.OpAlloca && h.x.plain(value{v.fn, addr}) {
+		h.cells[value{v.fn, addr}] = true
 		for _, u := range h.x.usesOf(value{v.fn, addr}) {
 			if f.Values[u].Op == ir.OpStore {
 				h.addOrigin(value{v.fn, f.ArgsOf(u)[0]}, store, depth)
@@ -204,6 +205,7 @@ func (h *holding) filledLocal(at value) (stored []value, ok bool) {
 			return nil, false
 		}
 	}
+	h.cells[at] = true
 	for _, u := range x.usesOf(at) { // who reads it has the object
 		if f.Values[u].Op == ir.OpLoad {
 			h.addVal(value{at.fn, u})
@@ -251,6 +253,9 @@ func (h *holding) fromCall(v, store value, depth int) {
 	at := x.view.At(v.fn, v.id)
 	if at.Fresh {
 		h.families[x.familyAt(v, -1)] = true
+		if _, moved := x.innermost(Object{Func: v.fn, Site: v.id}); moved {
+			h.families[""] = true // not what the family's function takes
+		}
 		for _, other := range h.origins[v] {
 			if x.follows(store, other, v) || x.follows(other, store, v) {
 				h.refuse(store, "one object may be in %s twice", h.text())

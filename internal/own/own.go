@@ -51,8 +51,11 @@ type Index struct {
 	uses      map[ir.FuncID][][]ir.ValueID
 	taken     map[ir.FuncID]bool        // called through pointers; nil until asked
 	whoCalls  map[ir.FuncID][]ir.FuncID // nil until asked
-	slotTypes map[slot]ir.StructID      // what slots point to; nil until asked
-	strange   []ir.FuncID               // who calls something that is not known
+	later     []ir.FuncID               // see elsewhen; nil until asked
+	laterAny  bool
+	punned    map[ir.StructID]bool // seen as another struct, too
+	slotTypes map[slot]ir.StructID // what slots point to; nil until asked
+	strange   []ir.FuncID          // who calls something that is not known
 
 	done        map[param]map[deed]bool // what functions do, by the parameter that is the object
 	always      map[param]bool          // it is released on every path
@@ -104,7 +107,7 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 	x := &Index{p: p, calls: res.Calls(), view: res.View(), models: models,
 		stores: map[slot][]value{}, makes: map[slot][]Object{}, results: map[ir.FuncID][]value{},
 		callers: map[ir.FuncID][]value{}, structs: map[value]ir.StructID{}, names: map[string]ir.StructID{},
-		used: map[use]uint32{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, holdings: map[slot]*holding{}, uses: map[ir.FuncID][][]ir.ValueID{}, done: map[param]map[deed]bool{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
+		used: map[use]uint32{}, first: map[ir.FuncID]ir.FuncID{}, ofType: map[string][]*group{}, evidence: map[object][]clue{}, punned: map[ir.StructID]bool{}, holdings: map[slot]*holding{}, uses: map[ir.FuncID][][]ir.ValueID{}, done: map[param]map[deed]bool{}, always: map[param]bool{}, resultTypes: map[ir.FuncID]string{}, makers: map[maker][]clue{}, anything: map[ir.FuncID][]clue{}}
 	for i := range x.calls.Calls {
 		c := &x.calls.Calls[i]
 		if c.Callee != 0 {
@@ -119,6 +122,7 @@ func New(p *ir.Program, res *leak.Result, models *model.Set) *Index {
 			x.learnTypes(id, f)
 		}
 	}
+	x.nameStructs()
 	x.findCopies()
 	x.findReleasers()
 	for id := ir.FuncID(1); int(id) < len(p.Funcs); id++ {

@@ -5,6 +5,7 @@ package own
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
 	"github.com/plumb-project/plumb/internal/source"
@@ -15,6 +16,7 @@ import (
 type Shared struct {
 	At   source.Position // where that shows
 	Text string
+	Null bool // it can if what it is in is tested for null before
 	Late bool // it can be released after what comes next was stored in its place
 }
 
@@ -67,10 +69,57 @@ func (x *Index) holding(s slot) *holding {
 		return h
 	}
 	x.readAddresses()
-	h := &holding{x: x, slot: s, locs: map[value]bool{}, vals: map[value]bool{}, origins: map[value][]value{}, families: map[string]bool{}}
+	h := &holding{x: x, slot: s, locs: map[value]bool{}, vals: map[value]bool{}, origins: map[value][]value{}, families: map[string]bool{}, cells: map[value]bool{}}
 	x.holdings[s] = h
 	h.look()
 	return h
+}
+
+// nearHolding returns what there is to know of memory that a function is given the address
+// of, if that is a variable of each of its callers.
+func (x *Index) nearHolding(s slot) (*holding, bool) {
+	if h := x.holdings[s]; h != nil {
+		return h, true
+	}
+	roots, ok := x.variables(s)
+	if !ok {
+		return nil, false
+	}
+	h := &holding{x: x, slot: s, roots: roots, locs: map[value]bool{}, vals: map[value]bool{}, origins: map[value][]value{}, families: map[string]bool{}, cells: map[value]bool{}}
+	x.holdings[s] = h
+	h.look()
+	return h, true
+}
+
+// variables returns the variables whose addresses a parameter can be.
+func (x *Index) variables(s slot) ([]value, bool) {
+	var out []value
+	seen := map[value]bool{}
+	for work := []value{{ir.FuncID(s.id), s.val}}; len(work) > 0; {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seen[v] {
+			continue
+		}
+		seen[v] = true
+		f := &x.p.Funcs[v.fn]
+		switch val := &f.Values[v.id]; {
+		case s.off != 0:
+			return nil, false
+		case val.Op == ir.OpAlloca && f.Ints[val.Aux+1] == 0:
+			out = append(out, v)
+		case val.Op == ir.OpParam && !x.takenAddress(v.fn) && x.whole():
+			for _, c := range x.callers[v.fn] {
+				if args := x.p.Funcs[c.fn].ArgsOf(c.id)[1:]; int(val.Aux) < len(args) {
+					work = append(work, value{c.fn, args[val.Aux]})
+				}
+			}
+		default:
+			return nil, false
+		}
+	}
+	slices.SortFunc(out, compareValues)
+	return out, len(out) > 0
 }
 
 // A holding is a slot, with all that the program does with what it points to.
@@ -83,11 +132,14 @@ type holding struct {
 	vals     map[value]bool    // values that may be what it points to
 	origins  map[value][]value // values that are stored there: by what
 	families map[string]bool
+	cells    map[value]bool // variables in memory that may hold what it points to
 	loads    []access
 	stores   []access
 	frees    []access
 	from     []*holding         // slots whose objects are moved here
 	reading  map[ir.FuncID]bool // functions that may lead to a read; nil until asked
+	roots    []value            // for a variable whose address is passed: that
+	early    []func()           // addresses come before values
 	work     []func()
 }
 
@@ -116,6 +168,13 @@ func (h *holding) look() {
 		h.err = &Shared{Text: x.spellSlot(h.slot) + " is part of a union"}
 		return
 	}
+	if h.slot.kind == fieldSlot && x.punned[ir.StructID(h.slot.id)] {
+		h.err = &Shared{Text: x.p.Structs[h.slot.id].Name + " is used as another struct, too"}
+		return
+	}
+	for _, at := range h.roots {
+		h.addLoc(at)
+	}
 	for _, at := range x.addresses[h.slot] {
 		h.addLoc(at)
 	}
@@ -135,9 +194,13 @@ func (h *holding) look() {
 }
 
 func (h *holding) run() {
-	for len(h.work) > 0 && h.err == nil {
-		next := h.work[len(h.work)-1]
-		h.work = h.work[:len(h.work)-1]
+	for len(h.early)+len(h.work) > 0 && h.err == nil {
+		from := &h.early
+		if len(h.early) == 0 {
+			from = &h.work
+		}
+		next := (*from)[len(*from)-1]
+		*from = (*from)[:len(*from)-1]
 		next()
 	}
 }

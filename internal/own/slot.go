@@ -67,6 +67,9 @@ func (x *Index) slotsAt(id ir.FuncID, addr ir.ValueID, more int64) []slot {
 // fieldOf returns the slot of the field at an offset into a struct, that of the
 // innermost struct there.
 func (x *Index) fieldOf(s ir.StructID, off int64) slot {
+	if n := int64(x.p.Structs[s].Size); n > 0 && off >= n && off < 1<<32 { // what is inside for a library is past all
+		off %= n // of another element of an array
+	}
 	for range 8 {
 		st := &x.p.Structs[s]
 		i := len(st.Fields) - 1

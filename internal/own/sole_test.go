@@ -15,7 +15,7 @@ var verdict = regexp.MustCompile(`// (sole|not sole: (.*))$`)
 // Each file says at releases whether the slot is the only owner of what goes, and
 // otherwise why not.
 func TestSole(t *testing.T) {
-	names, err := filepath.Glob("testdata/sole/*.c")
+	names, err := filepath.Glob("testdata/sole/*.c*")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no programs", err)
 	}

@@ -17,12 +17,20 @@ func (x *Index) learnTypes(id ir.FuncID, f *ir.Func) {
 		}
 		g := &f.Geps[f.Values[v].Aux]
 		base := f.ArgsOf(v)[0]
-		if g.NStep == 0 || f.Values[base].Op == ir.OpGep {
+		if g.NStep == 0 {
 			continue
 		}
 		s := f.Steps[g.Step].Struct
-		if _, known := x.structs[value{id, base}]; !known {
+		for x.indexes(f, base, s) { // an element of an array
+			base = f.ArgsOf(base)[0]
+		}
+		if f.Values[base].Op == ir.OpGep {
+			continue
+		}
+		if t, known := x.structs[value{id, base}]; !known {
 			x.structs[value{id, base}] = s
+		} else if t != s && !x.startsWith(s, t) && !x.startsWith(t, s) {
+			x.punned[s], x.punned[t] = true, true
 		}
 		if n := f.Values[base].Var; n != 0 {
 			if t, ok := pointedTo(f.Vars[n].Type); ok && x.names[t] == 0 && !basic[t] {
@@ -32,8 +40,50 @@ func (x *Index) learnTypes(id ir.FuncID, f *ir.Func) {
 	}
 }
 
+// indexes reports whether v is the address of an element of an array of structs.
+func (x *Index) indexes(f *ir.Func, v ir.ValueID, s ir.StructID) bool {
+	size := int64(x.p.Structs[s].Size)
+	if f.Values[v].Op != ir.OpGep || size == 0 {
+		return false
+	}
+	g := &f.Geps[f.Values[v].Aux]
+	whole := g.NStep == 0 && g.Off%size == 0
+	for i := range g.NStride {
+		whole = whole && f.Strides[g.Stride+i]%size == 0
+	}
+	return whole
+}
+
+// startsWith reports whether struct s begins with struct t.
+func (x *Index) startsWith(s, t ir.StructID) bool {
+	for range 8 {
+		if s == t {
+			return true
+		}
+		fields := x.p.Structs[s].Fields
+		if len(fields) == 0 || fields[0].Struct == 0 || fields[0].Off != 0 {
+			return false
+		}
+		s = fields[0].Struct
+	}
+	return false
+}
+
 // basic types are pointed to for the sake of any memory.
 var basic = map[string]bool{"void": true, "char": true, "unsigned char": true, "signed char": true, "int": true, "unsigned int": true, "long": true, "unsigned long": true}
+
+// nameStructs adds the names of structs that no variable was seen to have as its type.
+func (x *Index) nameStructs() {
+	count := map[string]int{}
+	for i := 1; i < len(x.p.Structs); i++ {
+		count[x.p.Structs[i].Name]++
+	}
+	for i := 1; i < len(x.p.Structs); i++ {
+		if n := x.p.Structs[i].Name; n != "" && n != "anon" && count[n] == 1 && x.names[n] == 0 {
+			x.names[n] = ir.StructID(i)
+		}
+	}
+}
 
 // pointedTo returns the T of a type that is spelt "T *".
 func pointedTo(typ string) (string, bool) {

@@ -11,6 +11,11 @@ import (
 // unset looks at all memory that is made with the slot in it.
 func (h *holding) unset() {
 	x := h.x
+	for _, v := range h.roots {
+		if w := (&setter{h: h, at: v, off: []int64{0}}); !w.run() {
+			h.refuse(value{v.fn, max(w.bad, v.id)}, "%s may not be set yet", h.text())
+		}
+	}
 	if h.slot.kind != fieldSlot {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ir"
+	"github.com/plumb-project/plumb/internal/model"
 )
 
 // addVal looks at what is done with a value that may be what the slot points to.
@@ -77,6 +78,7 @@ func (h *holding) valStored(v, store value, addr ir.ValueID) {
 	}
 	if base := x.baseOf(at); f.Values[base.id].Op == ir.OpAlloca && base == at {
 		if _, ok := h.filledLocal(at); ok || x.plain(at) {
+			h.cells[at] = true
 			for _, u := range x.usesOf(at) {
 				if f.Values[u].Op == ir.OpLoad {
 					h.addVal(value{v.fn, u})
@@ -164,9 +166,23 @@ func (h *holding) valPassed(v, call value, i int) {
 		h.refuse(call, "%s may keep what %s points to", x.calleeName(call), h.text())
 	case a.Releases && x.view.At(call.fn, call.id).Fresh: // realloc
 		h.frees = append(h.frees, access{value: call, val: v.id})
+	case a.Returns && x.remembers(call, i):
+		h.refuse(call, "%s may remember what %s points to", x.calleeName(call), h.text())
 	case a.Returns:
 		h.addVal(call)
 	}
+}
+
+// remembers reports whether a library function returns what argument i points into, or
+// something else that may be what it was given before.
+func (x *Index) remembers(call value, i int) bool {
+	c := x.p.Funcs[call.fn].Callee(call.id)
+	if c == 0 {
+		return true
+	}
+	m := x.models.Lookup(x.p.Funcs[c].Name)
+	return m != nil && slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool { return o.Result == model.ResultArg && o.Arg == i }) &&
+		slices.ContainsFunc(m.Outcomes, func(o model.Outcome) bool { return o.Result == model.ResultAny })
 }
 
 func (x *Index) calleeName(call value) string {
