@@ -232,6 +232,7 @@ func (c *checker) walker(o origin) *walker {
 			fn.back(w.leads, []uint32{b}, 0)
 		}
 	}
+	w.limit = 3 * fn.states // it is asked for few objects
 	w.life = &lifer{w: w, check: c, origin: o}
 	return w
 }

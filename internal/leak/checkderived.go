@@ -136,7 +136,11 @@ func (c *checker) gets(v ir.ValueID, i int, names map[ir.ValueID]bool, got map[i
 		if sum, _ := fn.callee(v); sum != nil && sum.fresh {
 			return 0
 		}
-		if slices.ContainsFunc(args[1:], func(a ir.ValueID) bool { return names[a] || got[a] != 0 }) {
+		of := func(a ir.ValueID) bool { return names[a] || got[a] != 0 }
+		if a := fn.returnedBy(v); a != 0 && !of(a) {
+			return 0
+		}
+		if slices.ContainsFunc(args[1:], of) {
 			return v
 		}
 	default:

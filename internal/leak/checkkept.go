@@ -81,17 +81,39 @@ func (c *checker) remembered() {
 	}
 }
 
-// asksElsewhere reports whether another function passes null to function id as
-// argument k.
+// asksElsewhere reports whether another function may pass null to function id as
+// argument k without having given it something of its own before.
 func (c *checker) asksElsewhere(id ir.FuncID, k int) bool {
 	for i := range c.fn.p.Funcs {
 		g := &c.fn.p.Funcs[i]
-		if i == 0 || g.IsDecl() || ir.FuncID(i) == c.fn.id {
-			continue
+		if i > 0 && !g.IsDecl() && ir.FuncID(i) != c.fn.id && asksFirst(g, id, k) {
+			return true
 		}
-		for u := g.Blocks[1].First; int(u) < len(g.Values); u++ {
-			if g.Callee(u) == id && 1+k < len(g.ArgsOf(u)) && g.Values[g.ArgsOf(u)[1+k]].Op == ir.OpConstNull {
+	}
+	return false
+}
+
+// asksFirst reports whether control may come in g to a call that passes null to
+// function id as argument k, and to none before that passes something else.
+func asksFirst(g *ir.Func, id ir.FuncID, k int) bool {
+	seen := map[ir.BlockID]bool{1: true}
+	for work := []ir.BlockID{1}; len(work) > 0; {
+		b := work[len(work)-1]
+		work = work[:len(work)-1]
+		gave := false
+		for v := g.Blocks[b].First; v < g.Blocks[b].End && !gave; v++ {
+			if g.Callee(v) != id || 1+k >= len(g.ArgsOf(v)) {
+				continue
+			}
+			if g.Values[g.ArgsOf(v)[1+k]].Op == ir.OpConstNull {
 				return true
+			}
+			gave = true
+		}
+		for _, s := range g.SuccsOf(b) {
+			if !gave && !seen[s] {
+				seen[s] = true
+				work = append(work, s)
 			}
 		}
 	}

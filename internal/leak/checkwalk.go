@@ -215,7 +215,7 @@ func (l *lifer) after(s *state, v ir.ValueID) {
 		return // it is released again, which released sees
 	case use&(Reads|Writes) != 0:
 		c.unsafe(v, "%s is used after that, in line %d", l.what(), w.fn.position(v).Line)
-	case use&Passes != 0 && !l.onlyFrees(s, v):
+	case use&Passes != 0 && !l.onlyForgets(s, v):
 		c.unsafe(v, "%s is passed to %s after that, in line %d", l.what(), w.fn.nameOf(v), w.fn.position(v).Line)
 	case op == ir.OpStore && use&Copies != 0, op == ir.OpRet && use&Copies != 0:
 		c.unsafe(v, "%s is copied after that, in line %d", l.what(), w.fn.position(v).Line)
@@ -230,19 +230,32 @@ func (l *lifer) after(s *state, v ir.ValueID) {
 	}
 }
 
-// onlyFrees reports whether call v does nothing with the object but that the memory
-// goes that points to it.
-func (l *lifer) onlyFrees(s *state, v ir.ValueID) bool {
-	sum, _ := l.w.fn.callee(v)
-	if sum == nil || !sum.modelled || sum.fresh {
+// onlyForgets reports whether call v does nothing with the object but that what pointed
+// to it goes, or is overwritten, and is not read before.
+func (l *lifer) onlyForgets(s *state, v ir.ValueID) bool {
+	fn, f := l.w.fn, l.w.fn.f
+	sum, _ := fn.callee(v)
+	if sum == nil || sum.fresh {
 		return false
 	}
-	for i, a := range l.w.fn.f.ArgsOf(v)[1:] {
+	for i, a := range f.ArgsOf(v)[1:] {
 		if s.holdsValue(a) {
 			return false
 		}
-		if obj, _, ok := l.w.pointee(s, a); ok && s.owns(obj) && !releasesSurely(sum.param(i)) {
-			return false
+		obj, off, ok := l.w.pointee(s, a)
+		if !ok || !s.owns(obj) {
+			continue
+		}
+		for _, at := range s.cells {
+			p, reached := s.pathFrom(at, obj, off)
+			if !reached {
+				continue
+			}
+			acts := l.w.content(v, sum, i, p)
+			if p.depth != 1 || !sum.modelled && slices.Contains(l.check.reads(f.Callee(v), i, 0), p.off) ||
+				slices.ContainsFunc(acts, func(a act) bool { return a.effect != drops || a.dies && !sum.modelled }) {
+				return false
+			}
 		}
 	}
 	return true
@@ -382,7 +395,7 @@ func (l *lifer) notLocal() error {
 	}
 	pl := modref.PlaceOf(fn.p, f, addr, f.Values[load].Type)
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
-		if x := &f.Values[v]; x.Op != ir.OpLoad || x.Type.Kind() != ir.Ptr || v == load || !fn.liveAfter(v, l.check.call, f.BlockOf(l.check.call)) {
+		if x := &f.Values[v]; x.Op != ir.OpLoad || x.Type.Kind() != ir.Ptr || v == load || !l.check.usedAfter(v) {
 			continue
 		}
 		other := modref.PlaceOf(fn.p, f, f.ArgsOf(v)[0], f.Values[v].Type)

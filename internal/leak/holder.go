@@ -107,7 +107,7 @@ func (fn *function) fieldOfNew(c cell, name string) string {
 		return ""
 	}
 	f := &fn.p.Funcs[callee]
-	makers := madeBy(f)
+	makers := fn.madeBy(f)
 	for v := f.Blocks[1].First; int(v) < len(f.Values); v++ {
 		x := &f.Values[v]
 		if x.Op != ir.OpGep || !slices.Contains(makers, f.ArgsOf(v)[0]) {

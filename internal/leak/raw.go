@@ -41,7 +41,7 @@ func (fn *function) makesWith(id ir.FuncID, depth int) content {
 	case f.IsDecl():
 		return garbage
 	}
-	makers := madeBy(f)
+	makers := fn.madeBy(f)
 	if len(makers) == 0 {
 		return built
 	}
@@ -67,7 +67,7 @@ func (fn *function) makesWith(id ir.FuncID, depth int) content {
 }
 
 // madeBy lists what function f returns, null aside.
-func madeBy(f *ir.Func) []ir.ValueID {
+func (fn *function) madeBy(f *ir.Func) []ir.ValueID {
 	var out, seen, work []ir.ValueID
 	for b := ir.BlockID(1); int(b) < len(f.Blocks); b++ {
 		if t := f.Terminator(b); f.Values[t].Op == ir.OpRet {
@@ -87,11 +87,27 @@ func madeBy(f *ir.Func) []ir.ValueID {
 		case ir.OpSelect:
 			work = append(work, f.ArgsOf(v)[1:]...)
 		case ir.OpConstNull, ir.OpUndef, ir.OpConstInt:
+		case ir.OpCall, ir.OpInvoke:
+			if i := fn.returnsArg(f.Callee(v)); i >= 0 && 1+i < len(f.ArgsOf(v)) {
+				work = append(work, f.ArgsOf(v)[1+i])
+				continue
+			}
+			out = append(out, v)
 		default:
 			out = append(out, v)
 		}
 	}
 	return out
+}
+
+// returnsArg returns which argument function id always returns, or -1.
+func (fn *function) returnsArg(id ir.FuncID) int {
+	if id == 0 || fn.sums[id] == nil || fn.sums[id].fresh {
+		return -1
+	}
+	return slices.IndexFunc(fn.sums[id].params, func(list []outcome) bool {
+		return len(list) == 1 && list[0].effect == returns && list[0].guards == nil
+	})
 }
 
 // sizeIsGiven reports whether the caller of f says how large what call v makes is: f
