@@ -32,6 +32,9 @@ func (c *Changed) Check(site string) ([]source.Position, error) {
 	if len(adds) == 0 {
 		return nil, fmt.Errorf("nothing is added to %s", site)
 	}
+	if err := c.allNew(fn, adds); err != nil {
+		return nil, err
+	}
 	var lost []source.Position
 	for _, made := range c.made(fn, adds) {
 		life := c.Result.Life(fn, made.site, made.place)
@@ -69,6 +72,23 @@ func (c *Changed) adds(site string) (ir.FuncID, []ir.ValueID) {
 		}
 	}
 	return 0, nil
+}
+
+// allNew makes sure that calls around whose results a guard stands return nothing but
+// new objects: what else they return would be recorded, too.
+func (c *Changed) allNew(fn ir.FuncID, adds []ir.ValueID) error {
+	f := &c.Program.Funcs[fn]
+	view := c.Result.View()
+	for _, add := range adds {
+		p := f.ArgsOf(add)[2]
+		for f.Values[p].Op == ir.OpBitcast {
+			p = f.ArgsOf(p)[0]
+		}
+		if f.Values[p].Op.IsCall() && !view.At(fn, p).Fresh {
+			return fmt.Errorf("what %s returns is not always new", view.At(fn, p).Name)
+		}
+	}
+	return nil
 }
 
 type object struct {

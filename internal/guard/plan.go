@@ -145,6 +145,9 @@ func (w *writer) add() error {
 	if n == nil {
 		return fmt.Errorf("there is no call in line %d that a guard could be put around", line)
 	}
+	if w.life.Place == nil && !w.Result.View().At(w.life.Func, w.life.Site).Fresh {
+		return fmt.Errorf("what %s returns in line %d is not always new", w.calleeName(w.life.Site), line)
+	}
 	if w.life.Place == nil && w.wrap(w.f, n, "plumb_guard_add("+w.g.Site+", ") == nil {
 		return nil
 	}
