@@ -3,17 +3,14 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"io/fs"
 	"slices"
 	"strings"
-
-	"golang.org/x/term"
 
 	"github.com/plumb-project/plumb/internal/fix"
 	"github.com/plumb-project/plumb/internal/patch"
@@ -182,7 +179,11 @@ func (d *dialog) about(ctx context.Context, m *fix.Mend) (p *patch.Patch, all bo
 // edited lets the user edit a change until it applies, and proves it. It returns nil
 // if the user wants to be asked again.
 func (d *dialog) edited(ctx context.Context, m *fix.Mend) (*patch.Patch, error) {
-	was, err := d.diff(m.Patch)
+	old, added, err := d.split(m.Patch)
+	if err != nil {
+		return nil, err
+	}
+	was, err := d.diff(old)
 	if err != nil {
 		return nil, err
 	}
@@ -202,6 +203,9 @@ func (d *dialog) edited(ctx context.Context, m *fix.Mend) (*patch.Patch, error) 
 		if err == nil {
 			if now, err := d.diff(p); err != nil || bytes.Equal(now, was) {
 				return m.Patch, err
+			}
+			if p, err = patch.Merge(p, added); err != nil {
+				return nil, err
 			}
 			if _, err = d.merge(append(d.taken[:len(d.taken):len(d.taken)], p), true); err == nil {
 				return d.proved(ctx, m, p)
@@ -254,11 +258,39 @@ func (d *dialog) diff(p *patch.Patch) ([]byte, error) {
 }
 
 func (d *dialog) show(p *patch.Patch) error {
-	text, err := d.diff(p)
+	old, added, err := d.split(p)
 	if err != nil {
 		return err
 	}
-	return render.Diff(d.out, text, d.form.Color)
+	text, err := d.diff(old)
+	if err != nil {
+		return err
+	}
+	if err := render.Diff(d.out, text, d.form.Color); err != nil {
+		return err
+	}
+	for _, name := range added.Files() {
+		fmt.Fprintf(d.out, "and %s is added: %s\n", render.Path(d.form.Dir, name), report.Count(int64(bytes.Count(added.Overlay()[name], []byte("\n"))), "line"))
+	}
+	return nil
+}
+
+// split takes a patch apart: into what is done to files that are there, and what adds
+// files. Nobody wants to read or edit the header of guarded fixes with each of them.
+func (d *dialog) split(p *patch.Patch) (old, added *patch.Patch, err error) {
+	var there, missing []patch.Edit
+	for _, e := range p.Edits() {
+		if _, ok := p.Hash(e.File); ok {
+			there = append(there, e)
+		} else {
+			missing = append(missing, e)
+		}
+	}
+	if old, err = patch.New(there, d.read); err != nil {
+		return nil, nil, err
+	}
+	added, err = patch.New(missing, func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+	return old, added, err
 }
 
 func (d *dialog) bold(s string) string {
@@ -294,50 +326,4 @@ func (d *dialog) question(ctx context.Context, text, fallback string) (string, e
 		line = fallback
 	}
 	return line, nil
-}
-
-// lines reads lines, one when it is asked for, and stops waiting when the user does.
-type lines struct {
-	asks    chan struct{}
-	answers chan answer
-}
-
-type answer struct {
-	line string
-	err  error
-}
-
-func newLines(r io.Reader) *lines {
-	l := &lines{asks: make(chan struct{}), answers: make(chan answer)}
-	in := bufio.NewReader(r)
-	go func() {
-		for range l.asks {
-			line, err := in.ReadString('\n')
-			if line != "" {
-				err = nil
-			}
-			l.answers <- answer{line, err}
-		}
-	}()
-	return l
-}
-
-func (l *lines) next(ctx context.Context) (string, error) {
-	select {
-	case l.asks <- struct{}{}:
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	select {
-	case a := <-l.answers:
-		return a.line, a.err
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-}
-
-// isInteractive reports whether someone can answer questions there.
-func isInteractive(r io.Reader) bool {
-	f, ok := r.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
 }

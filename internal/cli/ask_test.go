@@ -140,6 +140,33 @@ func TestAskShared(t *testing.T) {
 	}
 }
 
+// A file that is added is neither shown nor edited, but stays with the change.
+func TestAskAdded(t *testing.T) {
+	d, res, file := asked(t, "e\nq\n")
+	header := filepath.Join(filepath.Dir(file), "guard.h")
+	p, err := patch.New(append(res.Mends[0].Patch.Edits(), patch.Edit{File: header, New: "/* guard */\nint guard;\n"}), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res.Mends[0].Patch = p
+	d.edit = func(_ context.Context, text []byte) ([]byte, error) {
+		if bytes.Contains(text, []byte("guard")) {
+			t.Errorf("the editor sees\n%s", text)
+		}
+		return bytes.Replace(text, []byte("+free"), []byte("+delete"), 1), nil
+	}
+	if p, err = d.run(t.Context(), res); err != nil {
+		t.Fatal(err)
+	}
+	got := p.Overlay()
+	if string(got[file]) != "one\ndelete\ntwo\nthree\n" || string(got[header]) != "/* guard */\nint guard;\n" {
+		t.Errorf("got %q", got)
+	}
+	if out := d.out.(*bytes.Buffer).String(); strings.Contains(out, "int guard") || !strings.Contains(out, "and guard.h is added: 2 lines\n") {
+		t.Errorf("shown\n%s", out)
+	}
+}
+
 // A subset of changes that hold together is proved by itself.
 func TestAskSubset(t *testing.T) {
 	for answers, taken := range map[string]bool{"y\nn\ny\ny\n": true, "y\nn\ny\nn\n": false} {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/patch"
+	"github.com/plumb-project/plumb/internal/report"
 )
 
 // fix shows the change that mends a finding, or says why there is none.
@@ -24,7 +25,11 @@ func (e *explainer) fix(s *Saved, f *jsonFinding) {
 		return
 	}
 	e.head("The fix")
-	fmt.Fprintf(e.out, "  %s\n", fix.Text)
+	if fix.Outcome == report.Guarded {
+		fmt.Fprintf(e.out, "  %s, if that is still to be done, which is noted when the program runs\n", fix.Text)
+	} else {
+		fmt.Fprintf(e.out, "  %s\n", fix.Text)
+	}
 	var edits []patch.Edit
 	var added []string
 	changed := s.Changed(e.cfg.Dir)

@@ -101,6 +101,11 @@ type sarifReplacement struct {
 	Inserted *sarifMessage `json:"insertedContent,omitempty"`
 }
 
+// empty reports whether nothing is deleted.
+func (r *sarifReplacement) empty() bool {
+	return r.Deleted.Line == r.Deleted.EndLine && r.Deleted.Col == r.Deleted.EndCol && r.Inserted != nil
+}
+
 // A sarifSpan is a region with an end, which lies behind it; an empty one says where
 // to insert.
 type sarifSpan struct {
@@ -137,7 +142,13 @@ func (d *document) addFix(res *sarifResult, f *finding) {
 		if c.New != "" {
 			r.Inserted = &sarifMessage{Text: c.New}
 		}
-		fix.Changes[i].Replacements = append(fix.Changes[i].Replacements, r)
+		rs := &fix.Changes[i].Replacements
+		// Two texts at one place are one: readers need not agree on their order.
+		if n := len(*rs); n > 0 && (*rs)[n-1].empty() && r.empty() && (*rs)[n-1].Deleted == r.Deleted {
+			(*rs)[n-1].Inserted.Text += r.Inserted.Text
+			continue
+		}
+		*rs = append(*rs, r)
 	}
 	res.Fixes = []sarifFix{fix}
 }

@@ -18,7 +18,8 @@ func mended(dir string) *report.Report {
 	r := example(dir)
 	conf := filepath.Join(dir, "testdata/conf.c")
 	r.Findings[0].Fix = &report.Fix{Outcome: report.Fixed, Text: "free(buf) before the return", Changes: []report.Change{
-		{File: conf, Start: 147, End: 147, StartLine: 6, StartCol: 18, EndLine: 6, EndCol: 18, New: " {\n\t\tfree(buf);"},
+		{File: conf, Start: 147, End: 147, StartLine: 6, StartCol: 18, EndLine: 6, EndCol: 18, New: " {"},
+		{File: conf, Start: 147, End: 147, StartLine: 6, StartCol: 18, EndLine: 6, EndCol: 18, New: "\n\t\tfree(buf);"},
 		{File: conf, Start: 160, End: 160, StartLine: 7, StartCol: 13, EndLine: 7, EndCol: 13, New: "\n\t}"},
 	}}
 	// The end of line 5, behind é and 𝄞: columns of SARIF are not bytes.
