@@ -92,7 +92,7 @@ func depth(n *ast.Node) int {
 // lines lays out text for the inside of the body.
 func (w *wrapping) lines(text string) string {
 	if w.inline {
-		return inline(text)
+		return w.l.inline(text)
 	}
 	return w.l.lines(text, w.indent)
 }
@@ -142,7 +142,7 @@ func (l *layout) braces(n *ast.Node) (*wrapping, error) {
 	if !first || !l.endsLine(top.End) && !owned {
 		w.inline, w.gap, w.end = true, " ", top.End
 		w.edits = []patch.Edit{
-			{Start: head.End, End: top.Begin, New: " {" + blankEnd(t.Src[head.End:top.Begin])},
+			{Start: head.End, End: top.Begin, New: l.gaps.lead() + blankEnd(t.Src[head.End:top.Begin])},
 		}
 		w.shut = patch.Edit{Start: top.End, End: top.End + 1, New: " }" + string(t.Src[top.End])}
 		return w, nil
@@ -194,7 +194,7 @@ func (w *wrapping) over(head, next ast.Token, owner int, owned bool) {
 	}
 	w.gap = l.eol + w.indent
 
-	opening := " {"
+	opening := l.gaps.lead()
 	at := head.End
 	if style != endOfLine {
 		opening = l.eol + brace + "{"
@@ -215,7 +215,13 @@ func (w *wrapping) over(head, next ast.Token, owner int, owned bool) {
 	case sameLine:
 		w.edits = append(w.edits, l.reindent(top.Begin+1, top.End)...)
 	case style == indented:
-		w.edits = append(w.edits, l.reindent(at, top.End)...)
+		moved := l.reindent(at, top.End)
+		for i := range moved {
+			if moved[i].End == top.Begin {
+				moved[i].New = w.indent // wherever it was
+			}
+		}
+		w.edits = append(w.edits, moved...)
 	}
 
 	w.end = top.End
@@ -254,7 +260,10 @@ func (l *layout) reindent(begin, end int) []patch.Edit {
 func (l *layout) style() (braceStyle, bool) {
 	style, sure := votes(l.t, l.f.Body.Begin+1, l.f.Body.End)
 	if !sure {
-		style, _ = votes(l.t, 0, len(l.t.Src))
+		style, sure = votes(l.t, 0, len(l.t.Src))
+	}
+	if !sure && l.gaps.call && width(l.unit) == 2 {
+		style = indented // GNU's, by all else
 	}
 	cuddle, sure := cuddles(l.t, l.f.Body.Begin+1, l.f.Body.End)
 	if !sure {

@@ -125,9 +125,9 @@ func AtEndOf(f *ast.Func, block *ast.Node, text string) ([]patch.Edit, error) {
 	// On one line: { a(); b(); }
 	gap := " "
 	if t.Src[brace-1] == ' ' || t.Src[brace-1] == '\t' {
-		return l.put(l.insert(brace, inline(text)+gap)), nil
+		return l.put(l.insert(brace, l.inline(text)+gap)), nil
 	}
-	return l.put(l.insert(brace, gap+inline(text)), patch.Edit{Start: brace, End: brace + 1, New: gap + "}"}), nil
+	return l.put(l.insert(brace, gap+l.inline(text)), patch.Edit{Start: brace, End: brace + 1, New: gap + "}"}), nil
 }
 
 // attributed returns the statement with the attributes that precede it.
@@ -237,18 +237,6 @@ func endsOpen(block *ast.Node, tok ast.Token) bool {
 		}
 	}
 	return false
-}
-
-// inline puts the lines of a text into one.
-func inline(text string) string {
-	if text, ok := strings.CutPrefix(text, asIs); ok {
-		return text
-	}
-	lines := split(text)
-	for i := range lines {
-		lines[i] = strings.TrimLeft(lines[i], "\t")
-	}
-	return strings.Join(lines, " ")
 }
 
 // split returns the lines of a text.

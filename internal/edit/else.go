@@ -48,7 +48,7 @@ func AsElseOf(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
 	elseIf := strings.HasPrefix(text, "if ") || strings.HasPrefix(text, "if(")
 	if !l.endsLine(end) || !t.FirstOnLine(n.Begin) && !closesBrace(t, n.Begin) {
 		// On one line with others.
-		body := inline(text)
+		body := l.inline(text)
 		if braces && !elseIf {
 			body = "{ " + body + " }"
 		} else if len(lines) > 1 && !elseIf {
@@ -82,7 +82,7 @@ func (l *layout) branch(text, base string, style braceStyle, braces bool) string
 		deep := l.deeper(inner)
 		return l.eol + inner + "{" + l.eol + deep + l.lines(text, deep) + l.eol + inner + "}"
 	}
-	return " {" + l.eol + inner + l.lines(text, inner) + l.eol + base + "}"
+	return l.gaps.lead() + l.eol + inner + l.lines(text, inner) + l.eol + base + "}"
 }
 
 // closeElse lets a body that gets braces go on with else.

@@ -90,7 +90,7 @@ func hold(f *ast.Func, e, s *ast.Node, typ, name, value, by, text string) ([]pat
 			return refuse("the type of the expression has no name")
 		}
 	}
-	first := asIs + Declare(typ, name) + " = " + value + ";"
+	first := asIs + Declare(f, typ, name) + " = " + value + ";"
 	part := patch.Edit{File: f.File, Start: e.Begin, End: e.End, New: by}
 	switch {
 	case text == "":
@@ -134,14 +134,14 @@ func holdAll(f *ast.Func, s *ast.Node, typ, name, text string) ([]patch.Edit, er
 	if s.BeginsInMacro() && !s.Invoked || s.IsLabel() {
 		return refuse(inMacro)
 	}
-	edits, err := surround(f, s, true, []string{asIs + Declare(typ, name) + " = "}, text)
+	edits, err := surround(f, s, true, []string{asIs + Declare(f, typ, name) + " = "}, text)
 	if err != nil {
 		return nil, err
 	}
 	// The declaration and the statement are one.
 	for i, e := range edits {
-		if e.Start == s.Begin && e.End == s.Begin && strings.HasPrefix(e.New, Declare(typ, name)+" = ") {
-			edits[i].New = Declare(typ, name) + " = "
+		if e.Start == s.Begin && e.End == s.Begin && strings.HasPrefix(e.New, Declare(f, typ, name)+" = ") {
+			edits[i].New = Declare(f, typ, name) + " = "
 			return edits, nil
 		}
 	}
@@ -152,7 +152,7 @@ func holdAll(f *ast.Func, s *ast.Node, typ, name, text string) ([]patch.Edit, er
 func holdWhole(f *ast.Func, s *ast.Node, part patch.Edit, begin, end int, typ, name, first, text string) ([]patch.Edit, error) {
 	src := f.Text.Src
 	value := string(src[begin:part.Start]) + part.New + string(src[part.End:end])
-	edits, err := surround(f, s, true, []string{first, asIs + Declare(typ, name) + " = " + value + ";", text}, "")
+	edits, err := surround(f, s, true, []string{first, asIs + Declare(f, typ, name) + " = " + value + ";", text}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +181,7 @@ func KeepOld(f *ast.Func, n *ast.Node, typ, name, text string) ([]patch.Edit, er
 			return refuse("the type of the variable has no name")
 		}
 	}
-	return surround(f, n, true, []string{Declare(typ, name) + " = " + f.Source(lhs) + ";"}, text)
+	return surround(f, n, true, []string{Declare(f, typ, name) + " = " + f.Source(lhs) + ";"}, text)
 }
 
 // Reasons for which an expression cannot be evaluated before its statement.

@@ -16,11 +16,13 @@ type layout struct {
 	eol  string
 	unit string // one step of indentation
 	tabs bool   // eight columns of indentation are a tab, the rest blanks
+	gaps spacing
 }
 
 func newLayout(f *ast.Func, n *ast.Node) *layout {
 	l := &layout{f: f, t: f.Text, eol: f.Text.EOL(n.Begin)}
 	l.unit, l.tabs = indentation(f)
+	l.gaps = spacingOf(f)
 	return l
 }
 
@@ -45,7 +47,7 @@ func (l *layout) lines(text, indent string) string {
 	if text, ok := strings.CutPrefix(text, asIs); ok {
 		return text
 	}
-	out := split(text)
+	out := split(l.gaps.spaced(text))
 	for i, line := range out {
 		rest := strings.TrimLeft(line, "\t")
 		at := indent
@@ -59,6 +61,18 @@ func (l *layout) lines(text, indent string) string {
 	return strings.Join(out, l.eol)
 }
 
+// inline puts the lines of a text into one.
+func (l *layout) inline(text string) string {
+	if text, ok := strings.CutPrefix(text, asIs); ok {
+		return text
+	}
+	lines := split(l.gaps.spaced(text))
+	for i := range lines {
+		lines[i] = strings.TrimLeft(lines[i], "\t")
+	}
+	return strings.Join(lines, " ")
+}
+
 // indentation returns the step by which the statements of a function are indented
 // deeper than what they are in, as most of them are.
 func indentation(f *ast.Func) (unit string, tabs bool) {
@@ -66,6 +80,9 @@ func indentation(f *ast.Func) (unit string, tabs bool) {
 	votes := map[string]int{}
 	best := ""
 	f.Body.Walk(func(n *ast.Node) bool {
+		if n.Stmt && !n.Elsewhere {
+			tabs = tabs || strings.Contains(t.Indent(n.Begin), "\t")
+		}
 		if n.Kind != "CompoundStmt" || n.Elsewhere || n.Macro || !t.FirstOnLine(n.End-1) {
 			return true
 		}
@@ -75,7 +92,6 @@ func indentation(f *ast.Func) (unit string, tabs bool) {
 				continue
 			}
 			inner := t.Indent(c.Begin)
-			tabs = tabs || strings.Contains(inner, "\t")
 			step, ok := strings.CutPrefix(inner, outer)
 			if !ok || step == "" {
 				d := width(inner) - width(outer) // blanks there, a tab here
@@ -196,7 +212,7 @@ func (l *layout) before(n *ast.Node, texts ...string) []patch.Edit {
 		return edits
 	}
 	for _, text := range texts {
-		edits = append(edits, l.insert(n.Begin, inline(text)+" "))
+		edits = append(edits, l.insert(n.Begin, l.inline(text)+" "))
 	}
 	return edits
 }
@@ -227,9 +243,9 @@ func (l *layout) labelled(label *ast.Node) string {
 func (l *layout) after(n *ast.Node, text string) patch.Edit {
 	if !l.endsLine(n.End) {
 		if depth(n) > 0 {
-			return patch.Edit{Start: n.End, End: n.End + 1, New: " " + inline(text) + string(l.t.Src[n.End])}
+			return patch.Edit{Start: n.End, End: n.End + 1, New: " " + l.inline(text) + string(l.t.Src[n.End])}
 		}
-		return l.insert(n.End, " "+inline(text))
+		return l.insert(n.End, " "+l.inline(text))
 	}
 	indent := l.t.Indent(n.Begin)
 	if !l.t.FirstOnLine(n.Begin) {

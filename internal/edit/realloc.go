@@ -56,7 +56,7 @@ type reallocation struct {
 // decl is the declaration of the new variable.
 func (r *reallocation) decl() string {
 	rhs := r.n.Children[1]
-	return asIs + Declare(r.typ, r.name) + " = " + string(r.f.Text.Src[rhs.Begin:rhs.End]) + ";"
+	return asIs + Declare(r.f, r.typ, r.name) + " = " + string(r.f.Text.Src[rhs.Begin:rhs.End]) + ";"
 }
 
 // test releases the old block when the new variable is null.
@@ -79,7 +79,7 @@ func (r *reallocation) statement() ([]patch.Edit, error) {
 		return replace(edits, patch.Edit{File: r.f.File, Start: rhs.Begin, End: rhs.End, New: r.name}), nil
 	}
 	lhs := r.n.Children[0]
-	edits := l.put(patch.Edit{Start: lhs.Begin, End: lhs.End, New: Declare(r.typ, r.name)})
+	edits := l.put(patch.Edit{Start: lhs.Begin, End: lhs.End, New: Declare(r.f, r.typ, r.name)})
 	if err := l.guard(r.n, true, true); err != nil {
 		return nil, err
 	}

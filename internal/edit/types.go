@@ -31,7 +31,7 @@ func Spell(f *ast.Func, typ string) (string, bool) {
 // Declare returns the declaration of a name with a type.
 //
 //	char *p    int n    void (*f)(int)    int a[3]
-func Declare(typ, name string) string {
+func Declare(f *ast.Func, typ, name string) string {
 	typ = strings.TrimSpace(typ)
 	if i := strings.Index(typ, "(*"); i >= 0 {
 		if j := strings.IndexByte(typ[i:], ')'); j > 0 {
@@ -41,8 +41,12 @@ func Declare(typ, name string) string {
 	if i := strings.IndexByte(typ, '['); i > 0 && !strings.Contains(typ, "<") {
 		return strings.TrimSpace(typ[:i]) + " " + name + typ[i:]
 	}
-	if strings.HasSuffix(typ, "*") || strings.HasSuffix(typ, "&") {
-		return typ + name
+	if !strings.HasSuffix(typ, "*") && !strings.HasSuffix(typ, "&") {
+		return typ + " " + name
 	}
-	return typ + " " + name
+	if spacingOf(f).star {
+		base := strings.TrimRight(typ, "*& ")
+		return base + strings.TrimSpace(typ[len(base):]) + " " + name
+	}
+	return typ + name
 }

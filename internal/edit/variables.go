@@ -93,7 +93,7 @@ func Hoist(f *ast.Func, v, block *ast.Node, value string) ([]patch.Edit, error) 
 	if err != nil {
 		return nil, err
 	}
-	first, err := declareIn(f, block, Declare(typ, v.Name)+" = "+value+";")
+	first, err := declareIn(f, block, Declare(f, typ, v.Name)+" = "+value+";")
 	return append(first, edits...), err
 }
 
