@@ -4,6 +4,7 @@ package driver
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/plumb-project/plumb/internal/fix"
 	"github.com/plumb-project/plumb/internal/patch"
@@ -39,10 +40,36 @@ func Fix(ctx context.Context, cfg Config, how fix.Config) (*Fixes, error) {
 // mend runs package fix as a phase of its own.
 func mend(ctx context.Context, s *Session, rep *report.Report, how fix.Config) (res *fix.Result, err error) {
 	err = s.base.run(ctx, []phase{{name: "fix", run: func(ctx context.Context, _ *state) (string, error) {
-		res, err = fix.Run(ctx, s, rep, how)
+		if res, err = fix.Run(ctx, s, rep, how); err != nil {
+			return "", err
+		}
+		same, err := s.agrees(ctx, res.Patch)
+		if err == nil && !same {
+			s.afresh = true
+			res, err = fix.Run(ctx, s, rep, how)
+		}
 		return "", err
 	}}})
 	return res, err
+}
+
+// agrees makes sure that what was taken over from the program as it is did not hide
+// anything: it looks at the whole patch once more, with nothing taken over.
+func (s *Session) agrees(ctx context.Context, p *patch.Patch) (bool, error) {
+	if p.Empty() || s.afresh {
+		return true, nil
+	}
+	quick, err := s.Look(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	s.afresh = true
+	defer func() { s.afresh = false }()
+	whole, err := s.Look(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	return reflect.DeepEqual(quick.Findings, whole.Findings), nil
 }
 
 // Read gives a file as it was compiled; *patch.Stale if it is another by now.

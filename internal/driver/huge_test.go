@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// A source is C text in the making; want is the line of the one leak in it.
-type source struct {
+// A cText is a program in the making; want is the line of the one leak in it.
+type cText struct {
 	strings.Builder
 	line, want int
 }
 
 // add writes lines; the one that ends in "// leak" is where the leak is.
-func (s *source) add(format string, args ...any) {
+func (s *cText) add(format string, args ...any) {
 	for text := range strings.Lines(fmt.Sprintf(format, args...) + "\n") {
 		s.line++
 		if strings.HasSuffix(text, "// leak\n") {
@@ -26,8 +26,8 @@ func (s *source) add(format string, args ...any) {
 }
 
 // blocks is a function of n blocks between an allocation and its release.
-func blocks(n int) *source {
-	s := &source{}
+func blocks(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>\nint f(const int *a)\n{\nint x = 0;\nchar *p = malloc(8);\nif (!p)\nreturn -1;")
 	for i := range n / 2 {
 		s.add("if (a[%d])\nx += %d;", i, i)
@@ -37,8 +37,8 @@ func blocks(n int) *source {
 }
 
 // cases is a switch of n cases between an allocation and its release.
-func cases(n int) *source {
-	s := &source{}
+func cases(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>\nint f(int k, const char *t)\n{\nint x = 0;\nchar *p = malloc(8);\nif (!p)\nreturn -1;\nswitch (k) {")
 	for i := range n {
 		if i == n/2 {
@@ -52,8 +52,8 @@ func cases(n int) *source {
 }
 
 // machine is a loop around a switch of n cases, some of which replace what is held.
-func machine(n int) *source {
-	s := &source{}
+func machine(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>\n#include <string.h>\nint f(const int *code)\n{\nint x = 0;\nchar *reg = NULL;\nfor (int pc = 0;; pc++) {\nswitch (code[pc]) {")
 	for i := range n {
 		switch {
@@ -72,8 +72,8 @@ func machine(n int) *source {
 }
 
 // chain allocates, and releases, n calls down.
-func chain(n int) *source {
-	s := &source{}
+func chain(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>\nstatic void *make%d(void) { return malloc(4); }\nstatic void drop%d(void *p) { free(p); }", n, n)
 	for i := n - 1; i >= 0; i-- {
 		s.add("static void *make%d(void) { return make%d(); }\nstatic void drop%d(void *p) { drop%d(p); }", i, i+1, i, i+1)
@@ -83,8 +83,8 @@ func chain(n int) *source {
 }
 
 // deep nests n blocks in one another.
-func deep(n int) *source {
-	s := &source{}
+func deep(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>\nint f(const int *a)\n{\nchar *p = malloc(8);\nif (!p)\nreturn -1;")
 	for i := range n {
 		s.add("if (a[%d]) {", i)
@@ -96,8 +96,8 @@ func deep(n int) *source {
 }
 
 // cycle is n functions that call one another, in two circles, and allocate.
-func cycle(n int) *source {
-	s := &source{}
+func cycle(n int) *cText {
+	s := &cText{}
 	s.add("#include <stdlib.h>")
 	for i := range n {
 		s.add("static void *f%d(int n);", i)
@@ -117,7 +117,7 @@ func TestHuge(t *testing.T) {
 	const found, cut, missed = "found", "cut", "missed"
 	for _, c := range []struct {
 		name string
-		src  *source
+		src  *cText
 		want string
 	}{
 		{"10 blocks", blocks(10), found},

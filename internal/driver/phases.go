@@ -30,6 +30,8 @@ type state struct {
 	models   *model.Set
 	program  *ir.Program
 	found    *leak.Result
+	like     *ir.Program  // another version of the program; nil for none
+	previous *leak.Result // what was found in it
 	report   report.Report
 }
 
@@ -98,7 +100,7 @@ func lowerUnits(ctx context.Context, s *state) (string, error) {
 	for i := range s.units {
 		units[i] = lower.Unit{Name: s.units[i].Name, Data: s.units[i].Bitcode, Given: s.units[i].Flags == nil}
 	}
-	res, err := lower.Lower(ctx, units, lower.Config{Jobs: s.cfg.Jobs})
+	res, err := lower.Lower(ctx, units, lower.Config{Jobs: s.cfg.Jobs, Like: s.like})
 	if err != nil {
 		return "", err
 	}
@@ -132,7 +134,7 @@ func verifyProgram(_ context.Context, s *state) (string, error) {
 func findCandidates(ctx context.Context, s *state) (string, error) {
 	var stats leak.Stats
 	var err error
-	s.found, err = leak.Search(ctx, s.program, leak.Config{Graphs: true, Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Descriptors: s.cfg.Descriptors, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats})
+	s.found, err = leak.Search(ctx, s.program, leak.Config{Graphs: true, Jobs: s.cfg.Jobs, Models: s.models, Kinds: s.cfg.Checks, Descriptors: s.cfg.Descriptors, Policy: s.cfg.Policy, AllPaths: s.cfg.Level == report.EveryPath, Stats: &stats, Previous: s.previous})
 	if err != nil {
 		return "", err
 	}
@@ -144,7 +146,11 @@ func findCandidates(ctx context.Context, s *state) (string, error) {
 	if n := stats.GaveUp[report.Recursion]; n > 0 {
 		s.cfg.note(fmt.Sprintf("%d functions call one another in cycles that were cut: less is known of them than might be", n))
 	}
-	return fmt.Sprintf("%d candidates, %d objects, %d given up", len(s.found.Candidates), stats.Objects, stats.GivenUp), nil
+	counts := fmt.Sprintf("%d candidates, %d objects, %d given up", len(s.found.Candidates), stats.Objects, stats.GivenUp)
+	if s.previous != nil {
+		counts += fmt.Sprintf(", %d functions as before", stats.Reused)
+	}
+	return counts, nil
 }
 
 // proveCandidates is stage two: of what stage one found, it leaves what can happen.

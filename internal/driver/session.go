@@ -25,6 +25,8 @@ type Session struct {
 	read  map[string]bool // real paths of the files that units were made of
 	made  string          // directory of files that the build makes; "" for none
 	given string          // a unit that came as bitcode; "" for none
+
+	afresh bool // Look takes over nothing that is known of the program as it is
 }
 
 // Open checks a program as Check does, but looks for every kind of defect whatever
@@ -62,8 +64,8 @@ func (s *state) view() *fix.View {
 func (s *Session) Base() *fix.View { return s.view }
 
 // Look is the program as a patch makes it. Units that read no changed file are taken
-// as they are; then all are linked and analysed, because what one function does with
-// an object may show anywhere. Nothing is written.
+// as they are; then all are linked. Functions that are as they were, as far as they and
+// all they call go, are not analysed again. Nothing is written.
 func (s *Session) Look(ctx context.Context, p *patch.Patch) (*fix.View, error) {
 	over := p.Overlay()
 	laid, err := s.base.captured.Overlay(ctx, over)
@@ -79,12 +81,25 @@ func (s *Session) Look(ctx context.Context, p *patch.Patch) (*fix.View, error) {
 		}
 		return v, nil
 	}
-	now := &state{cfg: s.base.cfg, models: s.base.models, units: laid.Units}
+	now := &state{cfg: s.base.cfg, models: s.base.models, units: laid.Units, like: s.base.program}
 	now.cfg.Note = nil // all was said the first time
-	if err := now.run(ctx, phases[phaseIndex("lower"):phaseIndex("select")]); err != nil {
+	lower, leak, chosen := phaseIndex("lower"), phaseIndex("leak"), phaseIndex("select")
+	if err := now.run(ctx, phases[lower:leak]); err != nil {
 		return nil, err
 	}
+	var at *moved
+	if !s.afresh {
+		now.previous, at = s.base.found, before(now.program, p)
+	}
+	err = now.run(ctx, phases[leak:chosen])
 	v := now.view()
+	if at != nil {
+		at.restore()
+		v.Findings = at.findings(v.Findings)
+	}
+	if err != nil {
+		return nil, err
+	}
 	v.Warnings, err = s.warnings(ctx, p, laid.Changed, over)
 	return v, err
 }

@@ -50,12 +50,18 @@ func run(ctx context.Context, p *ir.Program, cfg Config) (*engine, error) {
 	e.modref = modref.BuildLoose(p, e.calls, cfg.Models)
 	e.hunts = cfg.wants(report.DoubleFree) || cfg.wants(report.UseAfterFree) || cfg.wants(report.MismatchedFree)
 	e.counts = cfg.Stats != nil && cfg.Stats.Counts != nil
+	r := e.reuse(cfg.Previous.engine())
 	for _, level := range levels(e.calls) {
+		level = r.rest(level)
 		if err := e.level(ctx, level, cfg.Jobs); err != nil {
 			return nil, err
 		}
+		for i := range level {
+			r.compare(&level[i])
+		}
 	}
 	if cfg.Stats != nil {
+		cfg.Stats.Reused = r.count()
 		cfg.Stats.GaveUp = map[report.Reason]int{}
 		for i := range e.results {
 			if e.counts && e.results[i].counts != nil {
@@ -91,6 +97,7 @@ type engine struct {
 	printers   []bool     // by FuncID: variadic arguments are only printed
 	sums       []*summary // by FuncID; nil is not known, or not yet
 	results    []result   // by FuncID
+	mentions   mentions   // what sums mention
 }
 
 // A component is functions that call one another.

@@ -96,7 +96,8 @@ type Config struct {
 	States   int        // states visited for a new object before it is given up, for a given one an eighth; 0 for 1000
 	Stats    *Stats     // filled in when not nil
 	watch    *watch
-	Graphs   bool // keep the graphs of walks that find something
+	Graphs   bool    // keep the graphs of walks that find something
+	Previous *Result // of another version of the program: what it says of functions that are as they were is not found out again; nil for none
 
 	Kinds       []report.Kind // what to look for; nil for every kind
 	Descriptors bool          // follow file descriptors as well
@@ -109,6 +110,7 @@ func (cfg *Config) wants(k report.Kind) bool {
 
 // Stats counts what was done.
 type Stats struct {
+	Reused  int                   // functions of which all was known from Config.Previous
 	Objects int                   // new objects that were followed
 	GivenUp int                   // those of them with more paths than the bound allows: nothing is reported for these
 	GaveUp  map[report.Reason]int // places at which something was not followed any further

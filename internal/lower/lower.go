@@ -38,7 +38,8 @@ type Unit struct {
 
 // Config says how to work.
 type Config struct {
-	Jobs int // workers; 0 for one per processor
+	Jobs int         // workers; 0 for one per processor
+	Like *ir.Program // another version of the program, whose functions have the same ids; nil for none
 }
 
 // A Result is a program and what is not in it.
@@ -93,6 +94,9 @@ func Lower(ctx context.Context, units []Unit, cfg Config) (*Result, error) {
 		l.mods = append(l.mods, opened[i]...)
 	}
 	l.link()
+	if cfg.Like != nil {
+		l.orderLike(cfg.Like)
+	}
 	if err := l.bodies(ctx, cfg.Jobs, failed); err != nil {
 		return nil, err
 	}

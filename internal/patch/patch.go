@@ -45,6 +45,9 @@ type file struct {
 	old   []byte
 	added bool   // it was not there: the patch makes it
 	edits []Edit // sorted; none overlap
+	now   []byte // what it becomes
+
+	oldLines, nowLines []int // offsets at which lines start
 }
 
 // A Conflict is two edits of which only one can be made.
@@ -99,6 +102,8 @@ func New(edits []Edit, read func(string) ([]byte, error)) (*Patch, error) {
 		if f.edits, err = arrange(f.old, es); err != nil {
 			return nil, err
 		}
+		f.now = f.patched()
+		f.oldLines, f.nowLines = starts(f.old), starts(f.now)
 		p.files = append(p.files, f)
 	}
 	slices.SortFunc(p.files, func(a, b file) int { return strings.Compare(a.name, b.name) })
@@ -239,7 +244,7 @@ func (p *Patch) Contents(read func(string) ([]byte, error)) (map[string][]byte, 
 		if err := f.check(read); err != nil {
 			return nil, err
 		}
-		out[f.name] = f.patched()
+		out[f.name] = bytes.Clone(f.now)
 	}
 	return out, nil
 }
@@ -248,7 +253,7 @@ func (p *Patch) Contents(read func(string) ([]byte, error)) (map[string][]byte, 
 func (p *Patch) Overlay() map[string][]byte {
 	out := map[string][]byte{}
 	for i := range p.files {
-		out[p.files[i].name] = p.files[i].patched()
+		out[p.files[i].name] = bytes.Clone(p.files[i].now)
 	}
 	return out
 }

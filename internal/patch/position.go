@@ -3,7 +3,10 @@ package patch
 // This file maps positions between the original and the patched text. Lines and
 // columns count from 1, columns in bytes, as clang does it; column 0 is none.
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Old gives the position in the original of one in the patched file. Text that
 // the patch puts in has the position at which it is put in.
@@ -12,9 +15,8 @@ func (p *Patch) Old(name string, line, col int) (oldLine, oldCol int) {
 	if f == nil {
 		return line, col
 	}
-	at := offset(f.patched(), line, col)
-	was, _ := f.oldOffset(at)
-	return f.back(f.old, was, col)
+	was, _ := f.oldOffset(offset(f.now, f.nowLines, line, col))
+	return position(f.oldLines, was, col)
 }
 
 // New gives the position in the patched file of one in the original. Text that
@@ -24,7 +26,7 @@ func (p *Patch) New(name string, line, col int) (newLine, newCol int) {
 	if f == nil {
 		return line, col
 	}
-	at := offset(f.old, line, col)
+	at := offset(f.old, f.oldLines, line, col)
 	shift := 0
 	for _, e := range f.edits {
 		if e.Start > at {
@@ -36,7 +38,7 @@ func (p *Patch) New(name string, line, col int) (newLine, newCol int) {
 		}
 		shift += len(e.New) - (e.End - e.Start)
 	}
-	return f.back(f.patched(), at+shift, col)
+	return position(f.nowLines, at+shift, col)
 }
 
 // Added reports whether the patch put the text at this position of the patched
@@ -46,7 +48,7 @@ func (p *Patch) Added(name string, line, col int) bool {
 	if f == nil {
 		return false
 	}
-	_, added := f.oldOffset(offset(f.patched(), line, col))
+	_, added := f.oldOffset(offset(f.now, f.nowLines, line, col))
 	return added
 }
 
@@ -56,7 +58,7 @@ func (p *Patch) Position(name string, at int) (line, col int) {
 	if f == nil {
 		return 0, 0
 	}
-	return position(f.old, at)
+	return position(f.oldLines, at, 1)
 }
 
 // oldOffset maps an offset in the patched text; added is set when it is in text
@@ -76,25 +78,23 @@ func (f *file) oldOffset(at int) (was int, added bool) {
 	return at - shift, false
 }
 
-// back turns an offset into a position, with a column only if there was one.
-func (f *file) back(text []byte, at, col int) (int, int) {
-	l, c := position(text, at)
-	if col == 0 {
-		c = 0
+// starts lists the offsets at which the lines of a text start.
+func starts(text []byte) []int {
+	list := []int{0}
+	for i, c := range text {
+		if c == '\n' {
+			list = append(list, i+1)
+		}
 	}
-	return l, c
+	return list
 }
 
 // offset of a position; one beyond the text is the end of its line or of the text.
-func offset(text []byte, line, col int) int {
-	at := 0
-	for ; line > 1; line-- {
-		n := bytes.IndexByte(text[at:], '\n')
-		if n < 0 {
-			return len(text)
-		}
-		at += n + 1
+func offset(text []byte, lines []int, line, col int) int {
+	if line > len(lines) {
+		return len(text)
 	}
+	at := lines[max(line, 1)-1]
 	end := len(text)
 	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
 		end = at + n
@@ -102,9 +102,14 @@ func offset(text []byte, line, col int) int {
 	return min(at+max(col-1, 0), end)
 }
 
-// position of an offset.
-func position(text []byte, at int) (line, col int) {
-	at = max(0, min(at, len(text)))
-	start := bytes.LastIndexByte(text[:at], '\n') + 1
-	return 1 + bytes.Count(text[:at], []byte("\n")), at - start + 1
+// position of an offset, with a column only if col is one.
+func position(lines []int, at, col int) (int, int) {
+	i, ok := slices.BinarySearch(lines, at)
+	if !ok {
+		i--
+	}
+	if col == 0 {
+		return i + 1, 0
+	}
+	return i + 1, at - lines[i] + 1
 }

@@ -78,7 +78,7 @@ func (s *staged) stage() error {
 		owner, _ = info.Sys().(*syscall.Stat_t)
 	}
 	var err error
-	s.temp, err = place(s.target, s.patched(), mode, owner)
+	s.temp, err = place(s.target, s.now, mode, owner)
 	return problem(s.name, err)
 }
 
