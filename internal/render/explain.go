@@ -64,7 +64,7 @@ func (s *Saved) Explain(w io.Writer, i int, advice string, cfg Config) error {
 		e.para("plumb fix --apply writes the change into the sources, plumb fix --only " + s.ID(i) + " this one alone.")
 	}
 	e.para(advice)
-	e.next(s, f)
+	e.next(s, i)
 	return e.out.Flush()
 }
 
@@ -79,12 +79,19 @@ func (e *explainer) head(title string) { fmt.Fprintf(e.out, "\n%s\n", e.paint(bo
 // para writes a paragraph that fits a screen.
 func (e *explainer) para(text string) { io.WriteString(e.out, wrap(text, "  ", 78)) }
 
-// next says where to look if the finding is right, and if it is not.
-func (e *explainer) next(s *Saved, f *jsonFinding) {
+// next says how to go on: to a patch, and where to look if the finding is not right.
+func (e *explainer) next(s *Saved, i int) {
+	f := &s.doc.Findings[i]
+	kind, _ := kindOf(f.Rule)
+	known := len(s.doc.Input) > 0 && kind.IsLeak()
+	// What a run alone saw has an id that no check knows.
+	if known && f.Fix == nil && (f.Run == nil || f.Run.Check == report.Confirmed.String()) {
+		fmt.Fprintf(e.out, "  For a patch: plumb fix --only %s %s\n", s.ID(i), quoted(s.doc.Input))
+	}
 	if f.Run != nil {
 		return // it happened
 	}
-	if kind, _ := kindOf(f.Rule); len(s.doc.Input) > 0 && kind.IsLeak() {
+	if known {
 		fmt.Fprintf(e.out, "  To see each step that plumb made: plumb dump --phase=useflow --line=%d %s\n",
 			f.Allocation.Line, quoted(s.doc.Input))
 	}
