@@ -63,7 +63,11 @@ func (c *fixCmd) fixInputs(cmd *cobra.Command, args []string, from *render.Saved
 			args = words
 		}
 	}
-	return c.sort(cmd, args, dash)
+	err := c.sort(cmd, args, dash)
+	if err != nil && from != nil && len(args) == 0 && dash < 0 && len(from.Input()) == 0 {
+		return fmt.Errorf("the report does not say what the program is made of; %w", err)
+	}
+	return err
 }
 
 // takeRun gives the check the findings of a run, so that it joins them with its own.
