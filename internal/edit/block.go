@@ -11,9 +11,8 @@ import (
 )
 
 // needsBlock reports whether a declaration before a statement of a list needs a
-// block: behind a label; among cases, which all share one scope; where statements
-// precede it and the language or the project wants declarations first; in C++ also
-// where a jump could go past it.
+// block: behind a label; among cases, which all share one scope; in C++ also where a
+// jump could go past it.
 func (l *layout) needsBlock(n *ast.Node) bool {
 	if n.Parent != nil && n.Parent.IsLabel() {
 		return true
@@ -21,17 +20,10 @@ func (l *layout) needsBlock(n *ast.Node) bool {
 	if b := n.Parent; b != nil && b.Parent != nil && b.Parent.Kind == "SwitchStmt" {
 		return true
 	}
-	list, i := n.List()
-	if !l.f.Unit.MixedDecls() {
-		for _, s := range list[:i] {
-			if s.Kind != "DeclStmt" {
-				return true
-			}
-		}
-	}
 	if !l.f.Unit.CXX {
 		return false
 	}
+	list, i := n.List()
 	for _, s := range list[i+1:] {
 		if s.IsLabel() && s.Kind != "AttributedStmt" {
 			return true

@@ -40,23 +40,24 @@ const (
 // before a statement. A body without braces gets them. Lines of the text may begin
 // with tabs, one for each step that they are to be indented deeper.
 func Before(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
-	return surround(f, n, false, []string{text}, "")
+	return surround(f, n, nil, []string{text}, "")
 }
 
 // After returns the edits that put text behind a statement, which must not be a
 // jump if the text is ever to run.
 func After(f *ast.Func, n *ast.Node, text string) ([]patch.Edit, error) {
-	return surround(f, n, false, nil, text)
+	return surround(f, n, nil, nil, text)
 }
 
-// surround puts texts before a statement, an edit each, and one behind it. If they
-// declare something the statement may need a block of its own.
-func surround(f *ast.Func, n *ast.Node, declares bool, before []string, after string) ([]patch.Edit, error) {
+// surround puts new variables and texts before a statement, an edit each, and a text
+// behind it. The variables may need a block of their own.
+func surround(f *ast.Func, n *ast.Node, vars []variable, before []string, after string) ([]patch.Edit, error) {
 	n = attributed(n)
 	if err := usable(f, n); err != nil {
 		return nil, err
 	}
-	if len(before) > 0 && !freshBegin(n) || after != "" && !freshEnd(n) {
+	leads := len(vars)+len(before) > 0
+	if leads && !freshBegin(n) || after != "" && !freshEnd(n) {
 		return refuse(inMacro)
 	}
 	l := newLayout(f, n)
@@ -64,25 +65,38 @@ func surround(f *ast.Func, n *ast.Node, declares bool, before []string, after st
 	if err != nil {
 		return nil, err
 	}
+	var edits []patch.Edit
+	texts := make([]string, 0, len(vars)+len(before))
 	if w == nil {
-		if err := l.guard(n, len(before) > 0, after != ""); err != nil {
+		if err := l.guard(n, leads, after != ""); err != nil {
 			return nil, err
 		}
-		if declares && l.needsBlock(n) {
+		switch {
+		case len(vars) == 0:
+		case l.declaresFirst(n, vars):
+			if edits, texts, err = l.atHead(n, vars); err != nil {
+				return nil, err
+			}
+			vars = nil
+		case l.needsBlock(n):
 			if w, err = l.block(n); err != nil {
 				return nil, err
 			}
 		}
 	}
-	var edits []patch.Edit
-	switch {
-	case len(before) == 0:
-	case w == nil || w.top != n && !declares: // in a list, or behind a label
-		edits = l.before(n, before...)
-	case w.top != n:
+	if w != nil && w.top != n && len(vars) > 0 {
 		return refuse("a declaration cannot stand behind the label")
+	}
+	for _, v := range vars {
+		texts = append(texts, asIs+Declare(f, v.typ, v.name)+" = "+v.value+";")
+	}
+	texts = append(texts, before...)
+	switch {
+	case len(texts) == 0:
+	case w == nil || w.top != n: // in a list, or behind a label
+		edits = append(edits, l.before(n, texts...)...)
 	default:
-		for _, text := range before {
+		for _, text := range texts {
 			edits = append(edits, l.insert(n.Begin, w.lines(text)+w.gap))
 		}
 	}

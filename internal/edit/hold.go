@@ -54,7 +54,7 @@ func Hold(f *ast.Func, e *ast.Node, typ, name, text string) ([]patch.Edit, error
 	if err := unconditional(e, s); err != nil {
 		return nil, err
 	}
-	return hold(f, e, s, typ, name, f.Source(e), name, text)
+	return hold(f, e, s, variable{typ, name, f.Source(e), false}, name, text)
 }
 
 // HoldMaybe is Hold for an expression that is not evaluated on every path, such as
@@ -78,20 +78,25 @@ func HoldMaybe(f *ast.Func, e *ast.Node, typ, name, null, text string) ([]patch.
 	if p := e.Parent; !(p.Kind == "ParenExpr" || p.IsCall() && p.Children[0] != e) {
 		part = "(" + part + ")"
 	}
-	return hold(f, e, s, typ, name, null, part, text)
+	return hold(f, e, s, variable{typ, name, null, true}, part, text)
 }
 
 // hold declares a variable with a value before a statement, replaces an expression
 // of it, and puts text behind what the statement evaluates.
-func hold(f *ast.Func, e, s *ast.Node, typ, name, value, by, text string) ([]patch.Edit, error) {
-	if typ == "" {
+func hold(f *ast.Func, e, s *ast.Node, v variable, by, text string) ([]patch.Edit, error) {
+	if v.typ == "" {
 		var ok bool
-		if typ, ok = Spell(f, e.Type); !ok {
+		if v.typ, ok = Spell(f, e.Type); !ok {
 			return refuse("the type of the expression has no name")
 		}
 	}
-	first := asIs + Declare(f, typ, name) + " = " + value + ";"
 	part := patch.Edit{File: f.File, Start: e.Begin, End: e.End, New: by}
+	if before, ok := aloneOnLine(f.Text, e, by); ok {
+		part.Start = before
+		if f.Text.Src[before-1] != '(' {
+			part.New = " " + part.New
+		}
+	}
 	switch {
 	case text == "":
 	case s.Kind == "ReturnStmt":
@@ -103,7 +108,7 @@ func hold(f *ast.Func, e, s *ast.Node, typ, name, value, by, text string) ([]pat
 		if !ok || result == "void" {
 			return refuse("the type that the function returns has no name")
 		}
-		return holdWhole(f, s, part, begin, end, result, f.Fresh(s, "ret"), first, text)
+		return holdWhole(f, s, part, begin, end, result, f.Fresh(s, "ret"), v, text)
 	case s.Kind == "IfStmt" || s.Kind == "SwitchStmt":
 		c := s.Cond()
 		if c == nil || !e.Within(c) || ownText(f, c) != nil {
@@ -113,9 +118,9 @@ func hold(f *ast.Func, e, s *ast.Node, typ, name, value, by, text string) ([]pat
 		if !ok {
 			return refuse("the type of the condition has no name")
 		}
-		return holdWhole(f, s, part, c.Begin, c.End, result, f.Fresh(s, "result"), first, text)
+		return holdWhole(f, s, part, c.Begin, c.End, result, f.Fresh(s, "result"), v, text)
 	}
-	edits, err := surround(f, s, s.Kind != "DeclStmt", []string{first}, text)
+	edits, err := surround(f, s, []variable{v}, nil, text)
 	if err != nil {
 		return nil, err
 	}
@@ -134,25 +139,37 @@ func holdAll(f *ast.Func, s *ast.Node, typ, name, text string) ([]patch.Edit, er
 	if s.BeginsInMacro() && !s.Invoked || s.IsLabel() {
 		return refuse(inMacro)
 	}
-	edits, err := surround(f, s, true, []string{asIs + Declare(f, typ, name) + " = "}, text)
+	edits, err := surround(f, s, []variable{{typ: typ, name: name}}, nil, text)
 	if err != nil {
 		return nil, err
 	}
-	// The declaration and the statement are one.
+	// What would be put before the statement becomes one with it.
 	for i, e := range edits {
-		if e.Start == s.Begin && e.End == s.Begin && strings.HasPrefix(e.New, Declare(f, typ, name)+" = ") {
-			edits[i].New = Declare(f, typ, name) + " = "
+		if head, _, ok := strings.Cut(e.New, " = ;"); ok && e.Start == s.Begin && e.End == s.Begin {
+			edits[i].New = head + " = "
 			return edits, nil
 		}
 	}
 	return refuse(inMacro)
 }
 
+// aloneOnLine reports whether an expression begins a line and the name that replaces
+// it has room on the line before; it returns where that line's last token ends.
+func aloneOnLine(t *ast.Text, e *ast.Node, by string) (int, bool) {
+	prev, directive, ok := t.Prev(e.Begin)
+	if !ok || directive || !t.FirstOnLine(e.Begin) || strings.TrimSpace(string(t.Src[prev.End:e.Begin])) != "" {
+		return 0, false
+	}
+	rest := t.LineEnd(e.End) - e.End
+	room := 80 - width(strings.TrimRight(string(t.Src[t.LineBegin(prev.End):prev.End]), " "))
+	return prev.End, len(by)+1+rest <= room
+}
+
 // holdWhole keeps also the value that the statement is about, which is in a range.
-func holdWhole(f *ast.Func, s *ast.Node, part patch.Edit, begin, end int, typ, name, first, text string) ([]patch.Edit, error) {
+func holdWhole(f *ast.Func, s *ast.Node, part patch.Edit, begin, end int, typ, name string, v variable, text string) ([]patch.Edit, error) {
 	src := f.Text.Src
 	value := string(src[begin:part.Start]) + part.New + string(src[part.End:end])
-	edits, err := surround(f, s, true, []string{first, asIs + Declare(f, typ, name) + " = " + value + ";", text}, "")
+	edits, err := surround(f, s, []variable{v, {typ: typ, name: name, value: value}}, []string{text}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -181,7 +198,7 @@ func KeepOld(f *ast.Func, n *ast.Node, typ, name, text string) ([]patch.Edit, er
 			return refuse("the type of the variable has no name")
 		}
 	}
-	return surround(f, n, true, []string{Declare(f, typ, name) + " = " + f.Source(lhs) + ";"}, text)
+	return surround(f, n, []variable{{typ: typ, name: name, value: f.Source(lhs)}}, nil, text)
 }
 
 // Reasons for which an expression cannot be evaluated before its statement.

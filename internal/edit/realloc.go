@@ -53,10 +53,10 @@ type reallocation struct {
 	fail      string
 }
 
-// decl is the declaration of the new variable.
-func (r *reallocation) decl() string {
+// tmp is the new variable.
+func (r *reallocation) tmp() []variable {
 	rhs := r.n.Children[1]
-	return asIs + Declare(r.f, r.typ, r.name) + " = " + string(r.f.Text.Src[rhs.Begin:rhs.End]) + ";"
+	return []variable{{typ: r.typ, name: r.name, value: string(r.f.Text.Src[rhs.Begin:rhs.End])}}
 }
 
 // test releases the old block when the new variable is null.
@@ -71,7 +71,7 @@ func (r *reallocation) statement() ([]patch.Edit, error) {
 		if r.fail == "" {
 			return refuse("nothing is known of the path on which it fails")
 		}
-		edits, err := surround(r.f, r.n, true, []string{r.decl(), r.test()}, "")
+		edits, err := surround(r.f, r.n, r.tmp(), []string{r.test()}, "")
 		if err != nil {
 			return nil, err
 		}
@@ -79,7 +79,16 @@ func (r *reallocation) statement() ([]patch.Edit, error) {
 		return replace(edits, patch.Edit{File: r.f.File, Start: rhs.Begin, End: rhs.End, New: r.name}), nil
 	}
 	lhs := r.n.Children[0]
-	edits := l.put(patch.Edit{Start: lhs.Begin, End: lhs.End, New: Declare(r.f, r.typ, r.name)})
+	var edits []patch.Edit
+	decl := Declare(r.f, r.typ, r.name)
+	if l.declaresFirst(r.n, r.tmp()) {
+		var err error
+		if edits, err = declareIn(r.f, r.n.EnclosingBlock(), decl+";"); err != nil {
+			return nil, err
+		}
+		decl = r.name
+	}
+	edits = append(edits, l.put(patch.Edit{Start: lhs.Begin, End: lhs.End, New: decl})...)
 	if err := l.guard(r.n, true, true); err != nil {
 		return nil, err
 	}
@@ -114,7 +123,7 @@ func (r *reallocation) condition() ([]patch.Edit, error) {
 	}
 	tested := nullTest(s.Cond())
 	if r.leaves(s) && tested != nil && tested.Unparen() == r.n {
-		edits, err := surround(r.f, s, true, []string{r.decl()}, "")
+		edits, err := surround(r.f, s, r.tmp(), nil, "")
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +133,7 @@ func (r *reallocation) condition() ([]patch.Edit, error) {
 	if r.fail == "" {
 		return refuse("nothing is known of the path on which it fails")
 	}
-	edits, err := surround(r.f, s, true, []string{r.decl(), r.test(), r.lhs + " = " + r.name + ";"}, "")
+	edits, err := surround(r.f, s, r.tmp(), []string{r.test(), r.lhs + " = " + r.name + ";"}, "")
 	if err != nil {
 		return nil, err
 	}

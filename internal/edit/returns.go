@@ -48,7 +48,7 @@ func ReturnVia(f *ast.Func, n *ast.Node, typ, name, text string) ([]patch.Edit, 
 	if begin == n.Begin+len("return") { // return(x);
 		gap = " "
 	}
-	edits, err := surround(f, n, true, []string{asIs + Declare(f, typ, name) + " = " + value + ";", text}, "")
+	edits, err := surround(f, n, []variable{{typ: typ, name: name, value: value}}, []string{text}, "")
 	if err != nil {
 		return nil, err
 	}
