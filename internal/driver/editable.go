@@ -14,10 +14,13 @@ import (
 // survey finds out what belongs to the project.
 func (s *Session) survey() {
 	s.read = map[string]bool{}
-	var sources []string
+	var sources, built []string // directories of sources, and in which the build compiles
 	for _, u := range s.base.captured.Units {
 		if u.Flags == nil && s.given == "" {
 			s.given = u.Name
+		}
+		if u.Dir != "" {
+			built = append(built, realPath(u.Dir))
 		}
 		for i, name := range u.Reads {
 			if i == 0 {
@@ -28,6 +31,9 @@ func (s *Session) survey() {
 	}
 	top := common(sources)
 	s.root = projectRoot(top, realPath(s.base.cfg.Dir))
+	if cfg := &s.base.cfg; cfg.BuildDir != "" || len(cfg.Build) > 0 {
+		s.root = withBuild(s.root, built)
+	}
 	if db := s.base.cfg.BuildDir; db != "" {
 		if !filepath.IsAbs(db) {
 			db = filepath.Join(s.base.cfg.Dir, db)
@@ -62,6 +68,17 @@ func projectRoot(sources, dir string) string {
 		return dir
 	}
 	return sources
+}
+
+// withBuild widens the directory of the project by those that the build compiles in: a
+// build beside the sources is part of it, but one anywhere else is not.
+func withBuild(root string, built []string) string {
+	wide := common(append(built, root))
+	up := filepath.Dir(wide)
+	if home, err := os.UserHomeDir(); up == filepath.Dir(up) || err == nil && below(realPath(home), wide) {
+		return root
+	}
+	return wide
 }
 
 // common is the innermost directory that all are in; "" for none.

@@ -3,9 +3,11 @@
 package driver
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/plumb-project/plumb/internal/ast"
@@ -26,7 +28,11 @@ type Session struct {
 	made  string          // directory of files that the build makes; "" for none
 	given string          // a unit that came as bitcode; "" for none
 
-	afresh bool // Look takes over nothing that is known of the program as it is
+	afresh bool     // Look takes over nothing that is known of the program as it is
+	last   struct { // what Look saw last
+		over map[string][]byte
+		view *fix.View
+	}
 }
 
 // Open checks a program as Check does, but looks for every kind of defect whatever
@@ -68,6 +74,9 @@ func (s *Session) Base() *fix.View { return s.view }
 // all they call go, are not analysed again. Nothing is written.
 func (s *Session) Look(ctx context.Context, p *patch.Patch) (*fix.View, error) {
 	over := p.Overlay()
+	if !s.afresh && s.last.view != nil && maps.EqualFunc(over, s.last.over, bytes.Equal) {
+		return s.last.view, nil
+	}
 	laid, err := s.base.captured.Overlay(ctx, over)
 	if err != nil {
 		return nil, err
@@ -100,8 +109,13 @@ func (s *Session) Look(ctx context.Context, p *patch.Patch) (*fix.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.Warnings, err = s.warnings(ctx, p, laid.Changed, over)
-	return v, err
+	if v.Warnings, err = s.warnings(ctx, p, laid.Changed, over); err != nil {
+		return nil, err
+	}
+	if !s.afresh {
+		s.last.over, s.last.view = over, v
+	}
+	return v, nil
 }
 
 // Read gives a file as it was compiled; *patch.Stale if it is another by now.

@@ -307,6 +307,17 @@ func TestProjectRoot(t *testing.T) {
 			t.Errorf("sources in %s seen from %s: %s, want %s", tt.sources, tt.dir, got, tt.want)
 		}
 	}
+	for _, tt := range []struct{ root, built, want string }{
+		{"/home/u/p/src", "/home/u/p/build", "/home/u/p"},
+		{"/home/u/p", "/home/u/p/build", "/home/u/p"},
+		{"/home/u/p/src", "/home/u/p", "/home/u/p"},
+		{"/srv/p/src", "/tmp/build", "/srv/p/src"},
+		{"/tmp/p", "/tmp/build", "/tmp/p"},
+	} {
+		if got := withBuild(tt.root, []string{tt.built}); got != tt.want {
+			t.Errorf("sources in %s, built in %s: %s, want %s", tt.root, tt.built, got, tt.want)
+		}
+	}
 	if got := common([]string{"/a/b/c", "/a/bd", "/a/b"}); got != "/a" {
 		t.Errorf("common directory %s", got)
 	}

@@ -155,7 +155,13 @@ func (f *file) changes(old [][]byte) []change {
 			at = e.End
 		}
 		text = append(text, f.old[at:starts[to]]...)
-		out = append(out, split(old, trim(old, change{from, to, lines(text)}))...)
+		for _, c := range split(old, trim(old, change{from, to, lines(text)})) {
+			if n := len(out); n > 0 && out[n-1].to == c.from { // side by side: one change
+				out[n-1] = change{out[n-1].from, c.to, slices.Concat(out[n-1].new, c.new)}
+				continue
+			}
+			out = append(out, c)
+		}
 		i = j
 	}
 	return out

@@ -244,6 +244,18 @@ func TestDiffIsMinimal(t *testing.T) {
 	}
 }
 
+// TestDiffGroups: changes side by side are one, what goes before what comes.
+func TestDiffGroups(t *testing.T) {
+	tree := files{"/p/a.c": "a\nb\nc\n"}
+	p := mustNew(t, tree, Edit{"/p/a.c", 2, 2, "new\n"}, Edit{"/p/a.c", 2, 3, "B"}, Edit{"/p/a.c", 4, 4, "more\n"})
+	var b bytes.Buffer
+	must(t, p.Diff(&b, "/p"))
+	want := "--- a/a.c\n+++ b/a.c\n@@ -1,3 +1,5 @@\n a\n-b\n+new\n+B\n+more\n c\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
 // TestDiffThroughLinks: names are those of the files, which git insists on.
 func TestDiffThroughLinks(t *testing.T) {
 	dir := t.TempDir()
