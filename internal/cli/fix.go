@@ -113,7 +113,7 @@ func (c *fixCmd) run(cmd *cobra.Command, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	fixes, err := driver.Fix(cmd.Context(), c.cfg, fix.Config{Guard: c.guard, Choose: choice.choose, Tried: c.tried()})
+	fixes, err := driver.Fix(cmd.Context(), c.cfg, fix.Config{Guard: c.guard, Choose: choice.choose, Note: c.cfg.Note, Tried: c.tried()})
 	stop(&err)
 	if fixes != nil {
 		c.warnSkipped(cmd, fixes.Report)
