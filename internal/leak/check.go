@@ -71,6 +71,7 @@ type checker struct {
 	seen    map[origin]bool
 	same    map[ir.ValueID]bool // values that may be what is released; nil until asked
 	fields  []int64             // of what is released: those that must not be null
+	reading map[ir.ValueID]bool // loads that are there for the release alone
 	work    []origin
 	err     error
 }
@@ -162,6 +163,7 @@ func (c *checker) origins() {
 		c.nullToo = !c.takesNull(i)
 		c.trace(a)
 		c.nullToo = false
+		c.owners(a)
 		if c.sum.inferred {
 			c.contents(i, a)
 		}

@@ -198,15 +198,13 @@ func (c *checker) contents(i int, a ir.ValueID) {
 				}
 			}
 		}
-		content := fn.contentOfNew(o, sum)
 		for _, off := range c.fields {
-			c.nulls(cell{o, off}, content)
-		}
-		if content != garbage {
-			continue
+			c.nulls(cell{o, off}, fn.contentOfNew(o, sum, off))
 		}
 		for _, off := range read {
-			c.add(origin{site: o, cell: cell{o, off}, kind: unset})
+			if fn.contentOfNew(o, sum, off) == garbage {
+				c.add(origin{site: o, cell: cell{o, off}, kind: unset})
+			}
 		}
 	}
 }

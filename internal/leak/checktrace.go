@@ -52,8 +52,8 @@ func (c *checker) trace(v ir.ValueID) {
 			case sum != nil && sum.partly && fn.makesNew(v, sum):
 				c.add(origin{site: v, kind: fresh})
 				c.otherwise(v, sum)
-			case fn.returnedBy(v) != 0:
-				work = append(work, fn.returnedBy(v))
+			case fn.sameAs(v) != 0:
+				work = append(work, fn.sameAs(v))
 			default:
 				c.add(origin{site: v, kind: wrong})
 			}
@@ -160,7 +160,7 @@ func (c *checker) roots(v ir.ValueID) (owners []ir.ValueID, local bool) {
 		case ir.OpCall, ir.OpInvoke:
 			if sum, _ := fn.callee(v); sum != nil && sum.fresh && fn.makesNew(v, sum) {
 				owners = append(owners, v)
-			} else if a := fn.returnedBy(v); a != 0 {
+			} else if a := fn.sameAs(v); a != 0 {
 				work = append(work, a)
 			} else {
 				local = false
@@ -304,7 +304,7 @@ func (c *checker) initial(at cell) {
 		return
 	}
 	sum, _ := c.fn.callee(at.base)
-	switch c.fn.contentOfNew(at.base, sum) {
+	switch c.fn.contentOfNew(at.base, sum, at.off) {
 	case zeros:
 		c.null(origin{site: at.base, cell: at})
 	case garbage:

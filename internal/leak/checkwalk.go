@@ -24,6 +24,7 @@ func (l *lifer) watch(s *state, v ir.ValueID) {
 	if l.origin.kind == fresh && s.life.status == Live {
 		l.confine(s, v)
 	}
+	l.readsNull(s, v)
 	if v == c.call && s.life.status != Released {
 		l.reached(s)
 	}
