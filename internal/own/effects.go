@@ -5,6 +5,7 @@ package own
 import (
 	"slices"
 
+	"github.com/plumb-project/plumb/internal/callgraph"
 	"github.com/plumb-project/plumb/internal/ir"
 )
 
@@ -56,10 +57,17 @@ func (l *look) function(k param) {
 			l.write(f, k, args[1])
 		case op == ir.OpMemcpy || op == ir.OpMemset || op == ir.OpAtomicRMW || op == ir.OpCmpXchg:
 			l.write(f, k, args[0])
-		case op.IsCall():
+		case op.IsCall() && !l.x.ends(value{k.fn, v}):
 			l.call(value{k.fn, v}, k.i)
 		}
 	}
+}
+
+// ends reports whether the process ends at a call, or soon after it.
+func (x *Index) ends(call value) bool {
+	calls := x.calls.CallsOf(call.fn)
+	i, ok := slices.BinarySearchFunc(calls, call.id, func(c callgraph.Call, v ir.ValueID) int { return int(c.Site) - int(v) })
+	return ok && (calls[i].Last || calls[i].NoReturn || calls[i].Doomed)
 }
 
 // write notes a write to an address.

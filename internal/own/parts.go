@@ -91,11 +91,11 @@ func (x *Index) ownedFields(o Object) []owned {
 			continue
 		}
 		near := x.slotsAt(o.Func, f.ArgsOf(v)[1], 0)[0]
-		if !x.mayBe(value{o.Func, near.val}, at) {
+		if f.Values[f.ArgsOf(v)[0]].Op == ir.OpGep || !x.mayBe(value{o.Func, near.val}, at) {
 			continue
 		}
 		for _, from := range x.readFrom(value{o.Func, f.ArgsOf(v)[0]}) {
-			if f.Values[from.id].Op.IsCall() && x.makesResult(from) {
+			if f.Values[from.id].Op.IsCall() && from != at && x.makesResult(from) {
 				inner[near.off] = Object{Func: o.Func, Site: from.id}
 			}
 		}
@@ -107,7 +107,7 @@ func (x *Index) ownedFields(o Object) []owned {
 			continue
 		}
 		list := x.Releasers(in)
-		if i := slices.IndexFunc(list, func(r Release) bool { return r.Form == OfPointer && !r.More }); i >= 0 {
+		if i := slices.IndexFunc(list, func(r Release) bool { return r.Form == OfPointer }); i >= 0 {
 			out = append(out, owned{off, Part{name, list[i]}})
 		}
 	}

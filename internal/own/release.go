@@ -170,13 +170,52 @@ func (x *Index) rank(o Object, g *group, why Why, far reach) int {
 	if why == SameMaker {
 		base += 3 // after what is known of the object itself
 	}
-	if x.doesMore(o, g) {
+	switch more, sure := x.doesMore(o, g), x.isSure(g); {
+	case (more || !sure) && x.isRule(o, g):
+	case !sure:
+		base += 2 * last
+	case more && x.holdsMore(o):
+		base += last - 1 // to release it alone would be too little
+	case more:
 		base += last
 	}
-	if !x.isSure(g) {
-		base += 2 * last
-	}
 	return base
+}
+
+// isRule reports whether the program releases objects of the type in no other way, often
+// enough to make that a rule: then what the function does besides belongs to it, and when
+// it does not release the object, it counts references in a way of its own.
+func (x *Index) isRule(o Object, g *group) bool {
+	t, takes := x.typeOf(o), x.paramType(g.by, g.arg)
+	if g.held || takes == "" || t != "" && takes != t {
+		return false
+	}
+	by, all := 0, 0
+	if t == "" { // what is in a field: all that was ever there
+		for _, c := range x.evidence[o.key()] {
+			all++
+			if x.canon(x.releases[c.release].by) == g.by {
+				by++
+			}
+		}
+		return x.names[takes] != 0 && by == all
+	}
+	for _, c := range x.makers[x.makerOf(o)] {
+		if r := &x.releases[c.release]; r.by != 0 && !r.Held && c.reach != stored {
+			all++
+			if x.canon(r.by) == g.by {
+				by++
+			}
+		}
+	}
+	return by >= 3 && 10*by >= 9*all
+}
+
+// holdsMore reports whether who makes an object puts others in it.
+func (x *Index) holdsMore(o Object) bool {
+	return o.Place == nil && slices.ContainsFunc(x.view.Made(o.Func, o.Site), func(m leak.Made) bool {
+		return m.Place != nil && m.Place.Arg < 0 && m.Place.Global == 0
+	})
 }
 
 // last is the rank of what comes after the family's function: who does more than to release

@@ -72,3 +72,20 @@ int plain(void)
 	char *s = strdup("x"); // whole: free(p)
 	return *s;
 }
+
+// Pointers of an object to itself are nothing that it holds.
+struct list {
+	char *first, **last;
+	void *memory;
+};
+
+int lists(void)
+{
+	struct list *l = malloc(sizeof *l); // whole: free(p->first); free(p)
+	if (!l)
+		return -1;
+	l->first = strdup("x");
+	l->last = &l->first;
+	l->memory = l;
+	return 0;
+}
