@@ -3,6 +3,7 @@
 package own
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/plumb-project/plumb/internal/ir"
@@ -194,7 +195,7 @@ func (h *holding) sets(at value, v ir.ValueID) bool {
 	args := f.ArgsOf(v)
 	switch val := &f.Values[v]; {
 	case val.Op == ir.OpStore:
-		return x.spelling(value{at.fn, args[1]}) == x.spelling(at)
+		return x.spelling(value{at.fn, args[1]}) == x.spelling(at) && !x.readThere(value{at.fn, args[0]}, at)
 	case val.Op == ir.OpMemset: // of the struct
 		n, ok := f.ConstInt(args[2])
 		return ok && h.slot.kind == fieldSlot && int64(n) == int64(x.p.Structs[h.slot.id].Size) && x.baseOf(value{at.fn, args[0]}) == x.baseOf(at)
@@ -206,6 +207,14 @@ func (h *holding) sets(at value, v ir.ValueID) bool {
 		}
 	}
 	return false
+}
+
+// readThere reports whether a value may be what was at an address before.
+func (x *Index) readThere(v, at value) bool {
+	f := &x.p.Funcs[v.fn]
+	return slices.ContainsFunc(x.readFrom(v), func(from value) bool {
+		return f.Values[from.id].Op == ir.OpLoad && x.spelling(value{v.fn, f.ArgsOf(from.id)[0]}) == x.spelling(at)
+	})
 }
 
 // dies reports whether an instruction releases what the address is in.

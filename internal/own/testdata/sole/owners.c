@@ -162,6 +162,18 @@ static void split(const char *s)
 	from = NULL;
 }
 
+// Set to what it was.
+static char *same;
+
+static void set_same(const char *s)
+{
+	char *old = same;
+	same = same;
+	free(old); // not sole: same
+	if (*s)
+		same = strdup(s);
+}
+
 int main(int argc, char **argv)
 {
 	struct map m;
@@ -191,6 +203,8 @@ int main(int argc, char **argv)
 	stop(argc);
 	printf("%d %d\n", backup ? *backup : 0, there ? *there : 0);
 	ring_free(ring_new());
+	set_same("a");
+	set_same("b");
 	split("a");
 	split("b");
 	puts(too);
