@@ -66,9 +66,19 @@ func (x *Index) shownBefore(call, at value, load ir.ValueID) bool {
 		if v == call.id {
 			shown = false
 		}
-		return shown && !(v != load && x.touches(f, at.fn, v, base))
+		return shown && !(v != load && x.touches(f, at.fn, v, base) && !x.besides(value{at.fn, v}, call))
 	}, func(branch ir.ValueID, k int) bool { return !x.namedNull(f, at.fn, branch, 1-k, base) })
 	return shown
+}
+
+// besides reports whether a load is in the line of a call, or right before it: it may be
+// there for the sake of the call, and show nothing.
+func (x *Index) besides(v, call value) bool {
+	if x.p.Funcs[v.fn].Values[v.id].Op != ir.OpLoad {
+		return false
+	}
+	a, b := x.position(v), x.position(call)
+	return a.File == b.File && a.Line <= b.Line && a.Line >= b.Line-1
 }
 
 // usedAfter reports whether on every path after the call something is read or written

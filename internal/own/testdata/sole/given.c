@@ -52,6 +52,26 @@ static void destroy(struct blk **top)
 	*top = NULL;
 }
 
+// The test looks into what may not be there.
+struct chain { struct chain *next; };
+
+static void chain_add(struct chain **top)
+{
+	struct chain *b = malloc(sizeof *b);
+	if (!b)
+		exit(1);
+	b->next = *top;
+	*top = b;
+}
+
+static void chain_destroy(struct chain **top)
+{
+	if ((*top)->next)
+		chain_destroy(&(*top)->next); // not sole: may be null here
+	free(*top);
+	*top = NULL;
+}
+
 // A struct that may not be there.
 struct buf { char *data; };
 
@@ -114,6 +134,7 @@ int main(int argc, char **argv)
 	struct slot s = { NULL };
 	struct twice t = { NULL };
 	struct blk *a = NULL;
+	struct chain *c = NULL;
 	struct u u = { 0 };
 	struct self self = { NULL };
 	int *twice = mk(3);
@@ -125,6 +146,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < argc; i++)
 		get(&a, 8)[0] = 'x';
 	destroy(&a);
+	chain_add(&c);
+	chain_destroy(&c);
 	buf_free(buf_new());
 	buf_free_tested(buf_new());
 	buf_free_or_not(buf_new());
