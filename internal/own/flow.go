@@ -28,6 +28,8 @@ func (h *holding) locUse(at, use value) {
 	f := &x.p.Funcs[at.fn]
 	args := f.ArgsOf(use.id)
 	switch op := f.Values[use.id].Op; {
+	case (op == ir.OpLoad || op == ir.OpStore) && f.Values[use.id].Sub != 0:
+		h.refuse(use, "others may change %s at any time", h.text())
 	case op == ir.OpLoad:
 		h.loads = append(h.loads, access{use, x.spelling(at), use.id})
 		h.addVal(use)

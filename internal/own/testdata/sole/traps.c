@@ -200,6 +200,24 @@ static void k_set(struct k *p, const char *s)
 	p->s = strdup(s);
 }
 
+// Atomic, as others look at it.
+static char *_Atomic now;
+
+static void set_now(const char *s)
+{
+	free(now); // not sole: others may change now at any time
+	now = strdup(s);
+}
+
+static char *_Atomic next;
+
+static void set_next(const char *s)
+{
+	free(__atomic_exchange_n((char **)&next, strdup(s), __ATOMIC_SEQ_CST));
+	free(next); // not sole: next
+	next = NULL;
+}
+
 int main(int argc, char **argv)
 {
 	struct a a = { 0 };
@@ -247,5 +265,7 @@ int main(int argc, char **argv)
 	k_set(&k, "x");
 	k_drop(&k);
 	k_set(&k, "x");
+	set_now("x");
+	set_next("x");
 	return 0;
 }
