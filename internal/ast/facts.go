@@ -167,6 +167,22 @@ func (u *Unit) Declared(ctx context.Context, name string) (Decl, bool, error) {
 	return d, ok && !d.Implicit, nil
 }
 
+// CanCall reports whether a function that has a name is declared where f begins, and
+// f has nothing else of that name. What f itself calls needs no clang to know.
+func (f *Func) CanCall(ctx context.Context, name string) (bool, error) {
+	called, hidden := false, false
+	f.Node.Walk(func(n *Node) bool {
+		called = called || n.Kind == "DeclRefExpr" && n.Ref != nil && n.Ref.Kind == "FunctionDecl" && n.Ref.Name == name
+		hidden = hidden || (n.Kind == "VarDecl" || n.Kind == "ParmVarDecl") && n.Name == name
+		return true
+	})
+	if called || hidden {
+		return !hidden, nil
+	}
+	d, ok, err := f.Unit.Declared(ctx, name)
+	return ok && (d.File != f.File || d.Line < f.Node.Line), err
+}
+
 // Macro reports whether a macro is defined at the end of the unit.
 func (u *Unit) Macro(ctx context.Context, name string) (bool, error) {
 	if u.macros == nil {

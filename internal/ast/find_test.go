@@ -286,6 +286,12 @@ done: use(NULL);
 		if d, _, _ := f.Unit.Declared(ctx, "use"); d.Kind != "FunctionDecl" || d.Type != "int (void *)" || d.Line != 4 {
 			t.Errorf("use is %+v", d)
 		}
+		g := source(t, clang, "c.c", "void a(int);\nvoid later(void);\nint f(int v) {\n\ta(1);\n\treturn v;\n}\nint v(void) { return 1; }\nint behind(void) { return 1; }\nvoid later(void) {}\n", 3)
+		for name, want := range map[string]bool{"a": true, "later": true, "v": false, "behind": false, "none": false} {
+			if ok, err := g.CanCall(ctx, name); ok != want || err != nil {
+				t.Errorf("%s can be called: %v, %v", name, ok, err)
+			}
+		}
 		if null, err := f.Unit.Null(ctx, f.Text); null != "NULL" || err != nil {
 			t.Errorf("null is %s, %v", null, err)
 		}

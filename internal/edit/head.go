@@ -43,7 +43,7 @@ func mixes(f *ast.Func) bool {
 	if !f.Unit.MixedDecls() {
 		return false
 	}
-	if len(f.Body.Children) == 0 || f.Body.Children[0].Kind != "DeclStmt" {
+	if !hasHead(f) {
 		return true
 	}
 	mixed := false
@@ -68,6 +68,22 @@ func mixes(f *ast.Func) bool {
 	for i := 0; i+3 < len(toks); i++ { // for (int i
 		if toks[i].Kind == ast.Word && t.Is(toks[i], "for") && t.Is(toks[i+1], "(") && toks[i+2].Kind == ast.Word && (toks[i+3].Kind == ast.Word || t.Is(toks[i+3], "*")) {
 			return true
+		}
+	}
+	return false
+}
+
+// hasHead reports whether a function begins with declarations that are set apart: by
+// an empty line, or by a variable that gets its value later.
+func hasHead(f *ast.Func) bool {
+	for i, c := range f.Body.Children {
+		if c.Kind != "DeclStmt" {
+			return i > 0 && f.Text.Line(c.Begin)-f.Text.Line(f.Body.Children[i-1].End) > 1
+		}
+		for _, v := range c.Children {
+			if v.Kind == "VarDecl" && !v.HasInit() {
+				return true
+			}
 		}
 	}
 	return false
