@@ -68,6 +68,11 @@ bench-run: build ## cost of plumb run against plain, LeakSanitizer and memcheck
 	@scripts/setup.sh base test corpus
 	@scripts/bench-run.sh
 
+.PHONY: bench-guard
+bench-guard: ## cost of guarded fixes against the program without them
+	@scripts/setup.sh base test corpus
+	@scripts/bench-guard.sh
+
 .PHONY: stress-run
 stress-run: build ## ten threads allocating and losing for a minute, forks among them: exact totals
 	@scripts/stress-run.sh $(SECONDS)

@@ -12,8 +12,8 @@ import (
 	"github.com/plumb-project/plumb/internal/report"
 )
 
-// TestGuarded mends the programs in testdata/guard, with guards where nothing else
-// does; as TestShapes does without.
+// TestGuarded mends the programs in testdata/guard as TestShapes does those in
+// testdata, but with guards, also where a plain release would do.
 func TestGuarded(t *testing.T) {
 	files, err := filepath.Glob("testdata/guard/*.c*")
 	if err != nil {
@@ -25,7 +25,7 @@ func TestGuarded(t *testing.T) {
 		}
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
-			rep, res := mend(t, file, fix.Config{Guard: true})
+			rep, res := mend(t, file, fix.Config{Always: true})
 			before, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

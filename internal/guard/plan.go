@@ -4,6 +4,7 @@
 package guard
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -308,6 +309,9 @@ func (w *writer) calleeName(v ir.ValueID) string {
 		return ""
 	}
 	name := w.Program.Funcs[id].SourceName()
+	if w.f.Unit.CXX && w.Program.Funcs[id].IsDecl() {
+		name = cmp.Or(w.Result.View().At(w.life.Func, v).Name, name) // operators have their names from models
+	}
 	if i := strings.LastIndex(name, "::"); i >= 0 {
 		name = name[i+2:]
 	}
