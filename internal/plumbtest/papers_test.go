@@ -27,7 +27,8 @@ var papers = []struct{ name, about string }{
 	{"LeakPoint", "J. Clause, A. Orso: LEAKPOINT: Pinpointing the Causes of Memory Leaks. ICSE 2010.\n" +
 		"The table is about `plumb check`. `plumb run` puts all five where the paper does, at every level of optimisation: `internal/runtest/testdata/programs/leakpoint_*.c`."},
 	{"AutoFix", "H. Yan, Y. Sui, S. Chen, J. Xue: AutoFix: An Automated Approach to Memory Leak Fixing on Value-Flow Slices for C Programs. SAC 2016.\n" +
-		"Figures 2, 5 and 9 to 11 have no code."},
+		"Figures 2, 5 and 9 to 11 have no code. The table is about `plumb check`. `plumb fix` mends figures 1a, 1b, 3, 7 and 8 in the source, by releases that need " +
+		"no check when the program runs: `internal/fixtest/testdata/figures/autofix_*.c`, with the places that the paper gives as marks."},
 }
 
 // A figure is a fixture that retells one.
