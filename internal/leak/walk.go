@@ -340,6 +340,9 @@ func (w *walker) inst(s *state, v ir.ValueID) bool {
 		return true
 	case ir.OpLoad:
 		c, ok := w.cellOf(s, args[0])
+		if ok && !w.carries(x.Type) && x.Type.Kind() == ir.Int && x.Type.Bytes() >= 8 && slices.Contains(s.cells, c) && !w.escape(s) {
+			return false // all its bits are a number now, as for atomic_exchange
+		}
 		w.loaded(s, v, c, ok && w.carries(x.Type))
 		if x.Type.Kind() == ir.Ptr {
 			w.pointsTo(s, v, c, ok)
