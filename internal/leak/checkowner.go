@@ -17,6 +17,9 @@ func (c *checker) owners(a ir.ValueID) {
 			return
 		}
 		a = fn.baseOf(f.ArgsOf(a)[0])
+		if _, local := c.roots(a); !local {
+			return // who says whether anybody else has what is there says that, too
+		}
 		switch op := f.Values[a].Op; {
 		case op == ir.OpAlloca, op == ir.OpGlobalAddr, c.looksAnyway(a):
 			continue
