@@ -57,7 +57,7 @@ func (p *planner) guardPlan(o *object, r *own.Release) (plan, bool) {
 			return pl, false
 		}
 		s.r, s.g = r, o.guard
-		opts := s.options()
+		opts := s.options(func(*shape) bool { return true })
 		if len(opts) == 0 {
 			return pl, false
 		}

@@ -125,11 +125,23 @@ func (p *planner) study(o *object) (why string) {
 	if len(o.losses) == 0 {
 		return "no path is known on which it is lost"
 	}
-	o.releases = p.index.Releasers(own.Object{Func: o.fn, Site: o.site, Place: o.place})
+	o.releases = p.index.Whole(own.Object{Func: o.fn, Site: o.site, Place: o.place})
+	if len(o.releases) > 0 && p.hasOwn(o) {
+		o.releases = slices.DeleteFunc(o.releases, func(r own.Release) bool { return r.Why == own.Family })
+	}
 	if len(o.releases) == 0 {
 		return "no function is known that releases what is made at " + p.where(p.base.Leak.Position(o.fn, o.site))
 	}
 	return ""
+}
+
+// hasOwn reports whether a function of the program makes the object, and another one
+// releases such objects. It knows what they hold; free does not.
+func (p *planner) hasOwn(o *object) bool {
+	funcs := p.base.Program.Funcs
+	maker := funcs[o.fn].Callee(o.site)
+	r := &o.releases[0]
+	return maker != 0 && !funcs[maker].IsDecl() && r.Why != own.Family && r.Func != 0 && !funcs[r.Func].IsDecl()
 }
 
 // isFound reports whether a loss is a finding: not all paths are possible, and what

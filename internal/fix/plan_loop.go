@@ -43,10 +43,11 @@ func (p *planner) loopPlan(o *object, r *own.Release) (plan, bool) {
 	}
 	x := option{what: what, how: r, where: []place{{"at the end of the loop", loop.Line}}}
 	body := loop.Sub()
-	text := what + ";"
-	if !takesNull(r) {
-		text = over.texts(what, h)[0]
+	texts := over.texts(what, h)
+	if len(texts) == 0 {
+		return plan{}, false
 	}
+	text := texts[0]
 	edits, err := edit.After(over.f, body, text)
 	if body.Kind == "CompoundStmt" {
 		edits, err = edit.AtEndOf(over.f, body, text)

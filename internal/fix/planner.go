@@ -53,7 +53,7 @@ func (p *planner) parseAll(objs []*object) {
 		}
 		ids := []ir.FuncID{o.fn}
 		for i := range o.losses {
-			ids = append(ids, p.functionAt(o.losses[i].Pos))
+			ids = append(ids, p.functionOf(o.losses[i].Pos, o.fn))
 		}
 		for _, id := range ids {
 			u := p.base.Program.Funcs[id].Unit
@@ -106,6 +106,16 @@ func (p *planner) functionAt(pos source.Position) ir.FuncID {
 		}
 	}
 	return best
+}
+
+// functionOf is functionAt for a position that concerns function near: a function of
+// a header may be there several times, once for each unit.
+func (p *planner) functionOf(pos source.Position, near ir.FuncID) ir.FuncID {
+	id := p.functionAt(pos)
+	if f, g := &p.base.Program.Funcs[id], &p.base.Program.Funcs[near]; f.File == g.File && f.Line == g.Line {
+		return near
+	}
+	return id
 }
 
 // where spells a position for a reason.

@@ -2,42 +2,76 @@
 
 package fix
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/plumb-project/plumb/internal/own"
+)
 
 // maxReleases bounds how many ways to release an object are tried.
-const maxReleases = 3
+const maxReleases = 4
 
-// plan makes the plans for an object: one for each way to release it.
+// plan makes the plans for an object: several for each way to release it, the most
+// natural first.
 func (p *planner) plan(o *object) {
+	early := func(s *shape) bool { return !s.late }
+	late := func(s *shape) bool { return s.late }
 	for i := range o.releases[:min(len(o.releases), maxReleases)] {
-		if pl, ok := p.loopPlan(o, &o.releases[i]); ok {
-			o.plans = append(o.plans, pl)
+		r := &o.releases[i]
+		makers := []func() (plan, bool){
+			func() (plan, bool) { return p.loopPlan(o, r) },
+			func() (plan, bool) { return p.lossPlan(o, r, early) },
+			func() (plan, bool) { return p.lastUsePlan(o, r) },
+			func() (plan, bool) { return p.lossPlan(o, r, late) },
 		}
-		pl := plan{}
-		for k := range o.losses {
-			s, err := p.spot(o, &o.losses[k])
-			if err != nil {
-				o.failed = err.Error()
-				return
-			}
-			s.r = &o.releases[i]
-			opts := s.options()
-			if len(opts) == 0 {
-				if o.refusal == "" {
-					o.refusal = fmt.Sprintf("no place for a release is known where it is lost, at %s", p.where(o.losses[k].Pos))
-				}
-				pl.slots = nil
-				break
-			}
-			pl.slots = append(pl.slots, opts)
+		if p.lostByItself(o) {
+			makers[1], makers[2] = makers[2], makers[1]
 		}
-		if pl.slots != nil {
-			o.plans = append(o.plans, pl)
+		for _, make := range makers {
+			if pl, ok := make(); ok {
+				o.plans = append(o.plans, pl)
+			}
 		}
 	}
 	if len(o.plans) == 0 {
 		o.failed = o.refusal
 	}
+}
+
+// lostByItself reports whether the statement that makes the object also loses it, in
+// the next round of a loop.
+func (p *planner) lostByItself(o *object) bool {
+	for k := range o.losses {
+		if s, err := p.spot(o, &o.losses[k]); err == nil && !s.inCallee() && s.stmt.Kind != "CompoundStmt" && s.makes() && s.stmt.EnclosingLoop() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// lossPlan releases where the object is lost, as the wanted shapes say.
+func (p *planner) lossPlan(o *object, r *own.Release, want func(*shape) bool) (plan, bool) {
+	pl := plan{}
+	for k := range o.losses {
+		s, err := p.spot(o, &o.losses[k])
+		if err != nil {
+			o.refusal = err.Error()
+			return pl, false
+		}
+		s.r = r
+		opts := s.options(want)
+		if len(opts) == 0 {
+			if o.refusal == "" && s.stmt.Invoked {
+				o.refusal = "it is lost inside of a macro at " + p.where(o.losses[k].Pos)
+			}
+			if o.refusal == "" {
+				o.refusal = fmt.Sprintf("no place for a release is known where it is lost, at %s", p.where(o.losses[k].Pos))
+			}
+			return pl, false
+		}
+		pl.slots = append(pl.slots, opts)
+	}
+	return pl, true
 }
 
 // refused notes why a change could not be written.

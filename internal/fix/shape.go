@@ -7,25 +7,28 @@ package fix
 // most natural first, or none if the loss has another shape.
 type shape struct {
 	name string
+	late bool // what is tried last
 	give func(*spot) []option
 }
 
 // shapes are asked in this order; the options of all of them are tried in turn.
 var shapes = []shape{
-	{"cleanup label", toLabel},
-	{"jump", beforeJump},
-	{"end of a block", atBlockEnd},
-	{"end of branches", atBranchEnds},
-	{"realloc", reallocated},
-	{"overwritten", beforeOverwrite},
-	{"overwritten by what is made of it", keepOld},
-	{"never held", holdResult},
-	{"lost with its owner", beforeOwner},
-	{"depends on a condition", underCondition},
+	{name: "cleanup label", give: toLabel},
+	{name: "jump", give: beforeJump},
+	{name: "end of a block", give: atBlockEnd},
+	{name: "end of branches", give: atBranchEnds},
+	{name: "got from elsewhere", give: inOther},
+	{name: "realloc", give: reallocated},
+	{name: "overwritten", give: beforeOverwrite},
+	{name: "overwritten by what is made of it", give: keepOld},
+	{name: "never held", give: holdResult},
+	{name: "lost with its owner", give: beforeOwner},
+	{name: "depends on a condition", late: true, give: underCondition},
 }
 
-// options asks all shapes about a loss.
-func (s *spot) options() []option {
+// options asks the shapes about a loss: all, or those that are tried late alone, or
+// the others.
+func (s *spot) options(want func(*shape) bool) []option {
 	if !s.p.declared(s.f, s.r) {
 		if s.o.refusal == "" {
 			s.o.refusal = s.r.Name + " is not declared in " + s.p.where(s.loss.Pos)
@@ -33,8 +36,11 @@ func (s *spot) options() []option {
 		return nil
 	}
 	var out []option
-	for _, sh := range shapes {
-		for _, x := range sh.give(s) {
+	for i := range shapes {
+		if !want(&shapes[i]) {
+			continue
+		}
+		for _, x := range shapes[i].give(s) {
 			if !hasOption(out, &x) {
 				out = append(out, x)
 			}

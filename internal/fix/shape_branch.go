@@ -77,38 +77,34 @@ func (s *spot) lastEdges() ([]edge, []string) {
 	f := &s.p.base.Program.Funcs[s.o.fn]
 	dead := life.Dead()
 	leads := s.leading()
-	crossings := life.Crossings()
-	pure := map[edge]bool{}
+	pure := map[edge]bool{}       // all that comes by there is dead
+	into := map[ir.BlockID]bool{} // and so is all that comes into the block
+	and := func(was, known, is bool) bool { return is && (was || !known) }
 	var holders []leak.Holder
 	named := false
 	for i := range life.Points {
 		for _, m := range life.Points[i].Out {
-			if m.Succ == 0 {
+			if m.Succ == 0 || !isThere(&life.Points[m.To]) {
 				continue
 			}
 			e := edge{life.Points[i].Block, m.Succ}
-			good := dead[m.To] && leads[m.To]
-			if was, ok := pure[e]; ok {
-				good = good && was
-			}
-			pure[e] = good
+			to := f.SuccsOf(e.block)[e.succ-1]
+			was, known := pure[e]
+			pure[e] = and(was, known, dead[m.To] && leads[m.To])
+			was, known = into[to]
+			into[to] = and(was, known, dead[m.To] && leads[m.To])
 		}
 	}
 	var out []edge
 	for e, ok := range pure {
-		if !ok {
-			continue
+		if ok && !into[f.SuccsOf(e.block)[e.succ-1]] { // or the next one will do
+			out = append(out, e)
 		}
-		to := f.SuccsOf(e.block)[e.succ-1]
-		if c := crossings[f.Blocks[to].First]; c.Only(leak.Live) && c.Dead {
-			continue // the next one will do
-		}
-		out = append(out, e)
 	}
 	slices.SortFunc(out, func(a, b edge) int { return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.succ, b.succ)) })
 	for i := range life.Points {
 		for _, m := range life.Points[i].Out {
-			if m.Succ == 0 || !slices.Contains(out, edge{life.Points[i].Block, m.Succ}) {
+			if m.Succ == 0 || !isThere(&life.Points[m.To]) || !slices.Contains(out, edge{life.Points[i].Block, m.Succ}) {
 				continue
 			}
 			hs := life.Points[m.To].Holders
@@ -120,6 +116,10 @@ func (s *spot) lastEdges() ([]edge, []string) {
 	}
 	return out, namesOf(holders)
 }
+
+// isThere reports whether a point is about an object that something refers to: not
+// about one that is not made yet, or that another round of a loop was done with.
+func isThere(p *leak.Point) bool { return p.Status == leak.Live || len(p.Holders) > 0 }
 
 // leading reports for each point whether the loss can follow.
 func (s *spot) leading() []bool {

@@ -20,7 +20,7 @@ import (
 //	if (n > 17)	-> if (n > 16)
 //		free(v);	free(v);
 func underCondition(s *spot) []option {
-	if s.inCallee() || s.g != nil || jumps[s.stmt.Kind] == "" && s.stmt.Kind != "CompoundStmt" {
+	if s.inCallee() || s.g != nil || len(s.r.Before) > 0 || jumps[s.stmt.Kind] == "" && s.stmt.Kind != "CompoundStmt" {
 		return nil
 	}
 	names := s.names()
@@ -187,7 +187,7 @@ func (s *spot) about(call *ast.Node, add func(string, bool)) {
 		}
 	}
 	for _, a := range call.Args() {
-		if a != nil && s.repeatable(a) && a.Kind == "DeclRefExpr" && !strings.HasSuffix(a.Type, "*") && !strings.HasSuffix(a.Type, "]") {
+		if a != nil && s.repeatable(a) && a.Kind == "DeclRefExpr" && !strings.ContainsAny(a.Type, "*])") {
 			add(s.f.Source(a), true)
 			add(negated(s.f.Source(a)), true)
 		}

@@ -44,7 +44,7 @@ func keepOld(s *spot) []option {
 //				   p = tmp;
 func reallocated(s *spot) []option {
 	as := s.assignment()
-	if as == nil || s.g != nil || !isStable(as.Children[0]) {
+	if as == nil || s.g != nil || len(s.r.Before) > 0 || !isStable(as.Children[0]) {
 		return nil
 	}
 	call := as.Children[1].Unparen()

@@ -35,6 +35,13 @@ func holdResult(s *spot) []option {
 	var out []option
 	for _, text := range s.texts(what, tmp) {
 		edits, err := edit.Hold(s.f, call, "", tmp, text)
+		if err != nil {
+			null, e := s.f.Unit.Null(s.p.ctx, s.f.Text)
+			if e != nil {
+				return nil
+			}
+			edits, err = edit.HoldMaybe(s.f, call, "", tmp, null, text)
+		}
 		out = append(out, s.option(what, place{"after the statement", call.EnclosingStmt().Line}, edits, err)...)
 	}
 	return out

@@ -16,7 +16,7 @@ import (
 //	rc = -2;
 //	goto out;	-> goto out_rows;
 func toLabel(s *spot) []option {
-	if s.inCallee() || s.g != nil || s.stmt.Kind != "ReturnStmt" && s.stmt.Kind != "GotoStmt" {
+	if s.inCallee() || s.g != nil || len(s.r.Before) > 0 || s.stmt.Kind != "ReturnStmt" && s.stmt.Kind != "GotoStmt" {
 		return nil
 	}
 	var out []option

@@ -5,6 +5,7 @@ package fix
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/plumb-project/plumb/internal/ast"
 	"github.com/plumb-project/plumb/internal/guard"
@@ -31,7 +32,7 @@ type spot struct {
 // spot finds where a loss is written.
 func (p *planner) spot(o *object, l *leak.Loss) (*spot, error) {
 	s := &spot{p: p, o: o, loss: l, fn: o.fn}
-	if id := p.functionAt(l.Pos); id != 0 {
+	if id := p.functionOf(l.Pos, o.fn); id != 0 {
 		s.fn = id
 	}
 	var err error
@@ -70,7 +71,33 @@ func namesOf(holders []leak.Holder) []string {
 }
 
 // release spells the release of what an expression holds.
-func (s *spot) release(holder string) (string, bool) { return s.r.Text(holder) }
+func (s *spot) release(holder string) (string, bool) {
+	if s.r.Form == own.OfPointer && s.isConst(holder) {
+		holder = "(void *)" + holder
+	}
+	if lines, ok := s.r.Lines(holder); ok && len(lines) > 1 {
+		return strings.Join(lines, " and "), true
+	}
+	return s.r.Text(holder)
+}
+
+// isConst reports whether an expression points to what is const, so that it cannot be
+// released as it is.
+func (s *spot) isConst(holder string) bool {
+	typ := ""
+	if v := s.f.Lookup(s.stmt, holder); v != nil {
+		typ = v.Type
+	} else {
+		s.f.Body.Walk(func(n *ast.Node) bool {
+			if typ == "" && n.Kind == "MemberExpr" && s.f.Source(n) == holder {
+				typ = n.Type
+			}
+			return typ == ""
+		})
+	}
+	to, ok := strings.CutSuffix(strings.TrimSpace(typ), "*")
+	return ok && !s.f.Unit.CXX && !strings.Contains(to, "*") && slices.Contains(strings.Fields(to), "const")
+}
 
 // option makes an option of edits, if they could be made.
 func (s *spot) option(what string, where place, edits []patch.Edit, err error) []option {
