@@ -55,19 +55,24 @@ func run(ctx context.Context) error {
 		defer os.RemoveAll(b.work)
 	}
 	var rows []*row
+	var left []string
 	var failed error // the others are still worth knowing
 	for _, p := range b.programs() {
 		if flag.NArg() > 0 && !slices.Contains(flag.Args(), p.name) {
 			continue
 		}
 		r, err := b.measure(ctx, p)
+		if errors.Is(err, errNothing) {
+			left = append(left, p.name)
+			continue
+		}
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.name, err))
 			continue
 		}
 		rows = append(rows, r)
 	}
-	t := &table{rows: rows, machine: machine(ctx, *clang), runs: *runs}
+	t := &table{rows: rows, left: left, machine: machine(ctx, *clang), runs: *runs}
 	fmt.Print(t.markdown())
 	if *output != "" && failed == nil {
 		if err := os.WriteFile(*output, []byte(t.markdown()), 0o644); err != nil {

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -114,6 +115,9 @@ func (b *bench) measure(ctx context.Context, p program) (*row, error) {
 	return r, nil
 }
 
+// errNothing is the error of a program in which no leak can be guarded.
+var errNothing = errors.New("nothing is guarded")
+
 // guard puts guards into the sources, wherever plumb finds a leak and can guard it. It
 // returns how many there are.
 func (b *bench) guard(ctx context.Context, cfg driver.Config) (int, error) {
@@ -133,7 +137,7 @@ func (b *bench) guard(ctx context.Context, cfg driver.Config) (int, error) {
 		}
 	}
 	if n == 0 {
-		return 0, fmt.Errorf("nothing is guarded: %d findings", len(rep.Findings))
+		return 0, errNothing
 	}
 	return n, res.Patch.Write()
 }

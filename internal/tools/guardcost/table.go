@@ -15,6 +15,7 @@ import (
 // A table is all that was measured.
 type table struct {
 	rows    []*row
+	left    []string // programs in which nothing is guarded
 	machine string
 	runs    int
 }
@@ -67,6 +68,9 @@ Programs:
 			s = ""
 		}
 		fmt.Fprintf(&b, "- **%s**: %s; %d guarded site%s.\n", r.name, r.about, r.guards, s)
+	}
+	for _, name := range t.left {
+		fmt.Fprintf(&b, "- **%s** is left out: plumb guards nothing in it.\n", name)
 	}
 	head := func(what string) {
 		fmt.Fprintf(&b, "\n%s\n\n| program | plain |", what)
