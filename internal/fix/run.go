@@ -15,7 +15,7 @@ import (
 
 // maxRounds bounds how often the candidates that are left are looked at. The first
 // few are those that people would write.
-const maxRounds = 16
+const maxRounds = 10
 
 // Run mends the chosen findings of a report and notes in them what became of that.
 func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result, error) {
