@@ -34,7 +34,7 @@ func TestTriage(t *testing.T) {
 	all := map[string]int{}
 	for _, file := range files {
 		name := filepath.Base(file)
-		if name == "README.md" {
+		if name == "README.md" || strings.HasPrefix(name, "fix-") {
 			continue
 		}
 		text, _, _ := strings.Cut(read("triage/"+name), "## No longer reported")
@@ -71,4 +71,39 @@ func sums(n map[string]int) string {
 	percent := func(part int) int { return int(math.Round(100 * float64(part) / float64(total))) }
 	return fmt.Sprintf("| %d | %d | %d | %d | %d%% | %d%% |", n["true"], n["latent"], n["false"], total,
 		percent(n["true"]), percent(n["true"]+n["latent"]))
+}
+
+var patchRow = regexp.MustCompile(`(?m)^\| \S+:\d+ .*\| (merge|change|wrong) \| [^|]+ \|$`)
+
+// TestPatchTriage makes sure that the sums of the verdicts on patches are right,
+// and that each program of them has its tests named.
+func TestPatchTriage(t *testing.T) {
+	files, err := filepath.Glob("docs/triage/fix-*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	overview, err := os.ReadFile("docs/triage/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := map[string]int{}
+		for _, m := range patchRow.FindAllStringSubmatch(string(text), -1) {
+			n[m[1]]++
+		}
+		row := fmt.Sprintf("| %d | %d | %d | %d |", n["merge"], n["change"], n["wrong"], n["merge"]+n["change"]+n["wrong"])
+		if !strings.Contains(string(text), "\n"+row+"\n") {
+			t.Errorf("the verdicts of %s sum up to %q", file, row)
+		}
+		if !strings.Contains(string(overview), "("+filepath.Base(file)+") "+row) {
+			t.Errorf("docs/triage/README.md does not have the sums of %s: %q", file, row)
+		}
+		if !strings.Contains(string(text), "\n## Tests\n") {
+			t.Errorf("%s does not say which tests were run", file)
+		}
+	}
 }
