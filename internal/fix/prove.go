@@ -128,7 +128,7 @@ func (t *trial) news(f *report.Finding, k finding) {
 	}
 	blamed := false
 	for i, c := range t.cands {
-		if t.touches(c, k.loss) || t.touches(c, k.alloc) {
+		if t.touches(c, k.loss) || t.touches(c, k.alloc) || slices.ContainsFunc(f.Steps, func(s report.Step) bool { return t.touches(c, t.old(s.Pos)) }) {
 			t.accuse(i, c.clause()+" is not right: "+why, -1)
 			blamed = true
 		}
