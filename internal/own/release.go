@@ -99,11 +99,12 @@ func operand(e string) string {
 // Releasers returns ways to release an object, the likeliest first.
 func (x *Index) Releasers(o Object) []Release {
 	x.gather()
+	in, moved := x.innermost(o)
 	var found []candidate
 	by := func(clues []clue, why Why) {
 		for _, far := range []reach{local, passed, stored} {
 			for _, g := range x.grouped(o, clues, far) {
-				if why == SameObject || g.owner == 0 {
+				if (why == SameObject || g.owner == 0) && (g.held || x.fits(o, moved, g.by, g.arg)) {
 					found = append(found, candidate{g, why, x.rank(o, g, why, far)})
 				}
 			}
@@ -112,6 +113,9 @@ func (x *Index) Releasers(o Object) []Release {
 	by(x.evidence[o.key()], SameObject)
 	by(x.alike(o), SameMaker)
 	for _, g := range x.destructors(o) {
+		if !g.held && !x.fits(o, moved, g.by, g.arg) {
+			continue
+		}
 		found = append(found, candidate{g, SameType, x.rank(o, g, SameType, 0)})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.rank, b.rank) })
@@ -129,20 +133,20 @@ func (x *Index) Releasers(o Object) []Release {
 	for _, c := range found[:late] {
 		add(x.spelt(o, c.group, c.why))
 	}
-	if in, moved := x.innermost(o); !moved { // otherwise there is something in front of what callers see
+	if !moved { // otherwise there is something in front of what callers see
 		for _, far := range []reach{local, passed} {
 			if groups := x.grouped(Object{}, x.anything[in], far); len(groups) > 0 && !groups[0].held {
 				add(x.spelt(o, groups[0], SameMaker))
 			}
 		}
 		for _, r := range x.ofFamily(o) {
-			add(r, true)
+			add(r, o.Place == nil || !x.isWrapped(r.Func))
 		}
 	}
 	for _, c := range found[late:] {
 		add(x.spelt(o, c.group, c.why))
 	}
-	return list
+	return x.ofAll(o, list)
 }
 
 // alike returns the clues for objects of the same type that the same function makes.

@@ -38,7 +38,7 @@ void req_free(struct req *r)
 
 int other_path(int n)
 {
-	struct req *r = req_new("a"); // by: req_free(p), free(p); free(p)
+	struct req *r = req_new("a"); // by: req_free(p); free(p)
 	if (n)
 		return 1;
 	req_free(r);
@@ -47,7 +47,7 @@ int other_path(int n)
 
 int nowhere_here(int n)
 {
-	struct req *r = req_new("b"); // by: req_free(p), free(p); free(p)
+	struct req *r = req_new("b"); // by: req_free(p); free(p)
 	return r != NULL;
 }
 

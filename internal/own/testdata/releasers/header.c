@@ -1,41 +1,67 @@
-// Memory with a header: what callers see is not what free takes.
+// Pointers behind a header, and memory of a wrapper that is left in a place.
 #include <stdlib.h>
 #include <string.h>
 
-typedef char *str;
+static size_t used;
 
-struct head {
-	size_t len;
-	char text[];
-};
-
-str str_new(const char *s)
+static void *take(size_t n)
 {
-	struct head *h = malloc(sizeof *h + strlen(s) + 1); // by: free(p)
-	if (!h)
+	size_t *p = malloc(n + sizeof *p);
+	if (p == NULL)
+		abort();
+	*p = n;
+	used += n;
+	return p + 1;
+}
+
+static void give(void *v)
+{
+	size_t *p = (size_t *)v - 1;
+	used -= *p;
+	free(p);
+}
+
+static void *hi_malloc(size_t n) { return malloc(n); }
+static void hi_free(void *p) { free(p); }
+
+static char *text(const char *s)
+{
+	size_t n = strlen(s);
+	char *h = hi_malloc(n + 2);
+	if (h == NULL)
 		return NULL;
-	strcpy(h->text, s);
-	return h->text;
+	h[0] = (char)n;
+	memcpy(h + 1, s, n + 1);
+	return h + 1;
 }
 
-void str_free(str s)
+static void text_free(char *s)
 {
-	if (!s)
+	if (s == NULL)
 		return;
-	free(s - sizeof(struct head));
+	hi_free(s - 1);
 }
 
-int used(int n)
+int behind_a_header(int n)
 {
-	str s = str_new("a"); // by: str_free(p)
+	char *s = text("a"); // by: text_free(p)
 	if (n)
 		return 1;
-	str_free(s);
+	text_free(s);
 	return 0;
 }
 
-int by_another_name(void)
+int elsewhere(int n)
 {
-	char *s = str_new("a"); // by: str_free(p)
-	return *s;
+	char *s = text("b"); // by: text_free(p)
+	return s != NULL && n;
+}
+
+int counted(int n)
+{
+	char *p = take(8); // by: give(p)
+	if (n)
+		return 1;
+	give(p);
+	return 0;
 }
