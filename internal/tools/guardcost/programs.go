@@ -106,9 +106,8 @@ var redisLoad = []string{"-q", "-c", "8", "-P", "16", "-r", "50000", "-d", "64",
 
 // redis is the server of redis under its own benchmark.
 func (b *bench) redis() program {
-	// Without debugging information: valgrind does not read that of every clang.
 	build := func(flags []string, targets ...string) []string {
-		return append([]string{"make", "-j2", "MALLOC=libc", "DEBUG=", "USE_SYSTEMD=no", "OPTIMIZATION=-O2", "CC=" + strings.Join(append([]string{b.clang, "-w"}, flags...), " ")}, targets...)
+		return append([]string{"make", "-j2", "MALLOC=libc", "USE_SYSTEMD=no", "OPTIMIZATION=-O2", "CC=" + strings.Join(append([]string{b.clang, "-w"}, flags...), " ")}, targets...)
 	}
 	from := filepath.Join(b.corpus, "redis", "src")
 	return program{
@@ -133,7 +132,12 @@ func (b *bench) redis() program {
 			if err := b.command(ctx, filepath.Join(dir, "src"), "make", "distclean"); err != nil {
 				return "", err
 			}
-			return filepath.Join(dir, "src", "redis-server"), b.command(ctx, filepath.Join(dir, "src"), build(flags, "redis-server", "redis-benchmark", "redis-cli")...)
+			if err := b.command(ctx, filepath.Join(dir, "src"), build(flags, "redis-server", "redis-benchmark", "redis-cli")...); err != nil {
+				return "", err
+			}
+			// valgrind does not read the debugging information of every clang.
+			exe := filepath.Join(dir, "src", "redis-server")
+			return exe, b.command(ctx, dir, "strip", "-g", exe)
 		},
 		work: func(ctx context.Context, exe string, tool []string) (*exec.Cmd, []byte, error) {
 			n := "20000"
