@@ -38,11 +38,12 @@ func (p *planner) plan(o *object) {
 	}
 }
 
-// lostByItself reports whether the statement that makes the object also loses it, in
-// the next round of a loop.
+// lostByItself reports whether the call that makes the object also loses it, in the next
+// round of a loop. An assignment that does so may lose other objects too, and is then
+// the place for all of them.
 func (p *planner) lostByItself(o *object) bool {
 	for k := range o.losses {
-		if s, err := p.spot(o, &o.losses[k]); err == nil && !s.inCallee() && s.stmt.Kind != "CompoundStmt" && s.makes() && s.stmt.EnclosingLoop() != nil {
+		if s, err := p.spot(o, &o.losses[k]); err == nil && !s.inCallee() && s.stmt.Kind != "CompoundStmt" && s.assignment() == nil && s.makes() && s.stmt.EnclosingLoop() != nil {
 			return true
 		}
 	}
