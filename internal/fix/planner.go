@@ -26,7 +26,8 @@ type planner struct {
 	known map[finding]int // findings of the program as it is
 	trees map[ir.FuncID]*tree
 
-	listen func(string) // hears of what fails; nil for nobody
+	lostAt map[source.Position]int // how many objects are lost there
+	listen func(string)            // hears of what fails; nil for nobody
 }
 
 // A tree is the syntax tree of a function, or why there is none.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/plumb-project/plumb/internal/own"
+	"github.com/plumb-project/plumb/internal/source"
 )
 
 // maxReleases bounds how many ways to release an object are tried.
@@ -38,16 +39,30 @@ func (p *planner) plan(o *object) {
 	}
 }
 
-// lostByItself reports whether the call that makes the object also loses it, in the next
-// round of a loop. An assignment that does so may lose other objects too, and is then
-// the place for all of them.
+// lostByItself reports whether the statement that makes the object also loses it, in the
+// next round of a loop. One that loses other objects too is the place for all of them.
 func (p *planner) lostByItself(o *object) bool {
 	for k := range o.losses {
-		if s, err := p.spot(o, &o.losses[k]); err == nil && !s.inCallee() && s.stmt.Kind != "CompoundStmt" && s.assignment() == nil && s.makes() && s.stmt.EnclosingLoop() != nil {
+		if s, err := p.spot(o, &o.losses[k]); err == nil && !s.inCallee() && s.stmt.Kind != "CompoundStmt" && p.lostAt[o.losses[k].Pos] == 1 && s.makes() && s.stmt.EnclosingLoop() != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// lostAt counts the objects that are lost at each place.
+func lostAt(objs []*object) map[source.Position]int {
+	n := map[source.Position]int{}
+	for _, o := range objs {
+		at := map[source.Position]bool{}
+		for k := range o.losses {
+			if pos := o.losses[k].Pos; !at[pos] {
+				at[pos] = true
+				n[pos]++
+			}
+		}
+	}
+	return n
 }
 
 // lossPlan releases where the object is lost, as the wanted shapes say.

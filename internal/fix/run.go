@@ -31,6 +31,7 @@ func Run(ctx context.Context, w World, rep *report.Report, cfg Config) (*Result,
 		o.failed = p.study(o)
 	}
 	p.parseAll(objs)
+	p.lostAt = lostAt(objs)
 	for _, o := range objs {
 		if o.failed == "" {
 			p.plan(o)
