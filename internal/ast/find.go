@@ -120,26 +120,6 @@ func (f *Func) deepest(line, col int) *Node {
 	return best
 }
 
-// Find returns the nodes of a kind at or around a line and column, innermost
-// first; in an invocation those that it makes come first, in their order.
-func (f *Func) Find(line, col int, kind string) []*Node {
-	off, ok := f.Text.Offset(line, col)
-	if !ok {
-		return nil
-	}
-	var out []*Node
-	f.Node.Walk(func(n *Node) bool {
-		if !n.Elsewhere && n != f.Node && !n.Contains(off) {
-			return false
-		}
-		if n.Kind == kind {
-			out = append([]*Node{n}, out...)
-		}
-		return true
-	})
-	return out
-}
-
 // IsCall reports whether a node is a call or makes an object.
 func (n *Node) IsCall() bool {
 	switch n.Kind {

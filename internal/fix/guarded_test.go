@@ -12,14 +12,14 @@ import (
 	"github.com/plumb-project/plumb/internal/report"
 )
 
-// TestGuarded mends the programs in testdata/guard as TestShapes does those in
-// testdata, but with guards, also where a plain release would do.
+// TestGuarded mends the programs in testdata/guard, and one of those of TestShapes, as that
+// does, but with guards, also where a plain release would do.
 func TestGuarded(t *testing.T) {
 	files, err := filepath.Glob("testdata/guard/*.c*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
+	for _, file := range append(files, "testdata/correlated.c") {
 		if ext := filepath.Ext(file); ext != ".c" && ext != ".cpp" {
 			continue
 		}
@@ -48,7 +48,7 @@ func TestGuarded(t *testing.T) {
 				left = left || m.Outcome == report.NotFixed
 				got.WriteString("// " + rep.Findings[m.Findings[0]].Function + ": " + text + "\n")
 			}
-			golden(t, file+".golden", got.Bytes())
+			golden(t, filepath.Join("testdata/guard", filepath.Base(file)+".golden"), got.Bytes())
 			runs(t, file, before, bytes.ReplaceAll(after, []byte(guard.HeaderName), []byte(headerPath(t))), left)
 		})
 	}

@@ -9,8 +9,8 @@
 // It is a guess, and meant as one: where the release is right is for others to prove.
 //
 // It also says which fields and globals are the only owners of what they point to, so that
-// this can be released before they are set to something else. That is no guess: Field, Global
-// and Sole look at all that the program does with such memory, and doubt counts against it.
+// this can be released before they are set to something else. That is no guess: Sole
+// looks at all that the program does with such memory, and doubt counts against it.
 // The program is taken to be whole, and its structs to be used as what they are declared to be.
 package own
 

@@ -27,25 +27,13 @@ func (e *Shared) Error() string {
 	return fmt.Sprintf("%s: %s:%d", e.Text, filepath.Base(e.At.File), e.At.Line)
 }
 
-// Field returns nil if a pointer field, of all objects of its type, is the only owner of
-// what it points to; otherwise a *Shared.
+// verdict returns nil if a pointer field, of all objects of its type, or a global is the only
+// owner of what it points to; otherwise a *Shared, of the slot or of one from which something
+// is moved into it.
 //
 // It is if all that the program stores there is null or new, if nobody keeps what is read
 // from there in other memory, if it is set again after each release or its struct goes too,
 // and if it is set before anybody can look at it. The program is taken to be whole.
-func (x *Index) Field(s ir.StructID, off int64) error {
-	return x.holding(x.fieldOf(s, off)).verdict()
-}
-
-// Global is Field for a pointer in a global.
-func (x *Index) Global(g ir.GlobalID, off int64) error {
-	if s := x.p.Globals[g].Struct; s != 0 {
-		return x.Field(s, off)
-	}
-	return x.holding(slot{kind: globalSlot, id: uint32(g), off: off}).verdict()
-}
-
-// verdict returns why the slot is shared, or one from which something is moved into it.
 func (h *holding) verdict() error {
 	seen := map[*holding]bool{}
 	for work := []*holding{h}; len(work) > 0; {

@@ -19,6 +19,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 )
 
 func main() {
@@ -72,7 +74,7 @@ func run(ctx context.Context) error {
 		}
 		rows = append(rows, r)
 	}
-	t := &table{rows: rows, left: left, machine: machine(ctx, *clang), runs: *runs}
+	t := &table{rows: rows, left: left, machine: cputime.Machine(ctx, *clang), runs: *runs}
 	fmt.Print(t.markdown())
 	if *output != "" && failed == nil {
 		if err := os.WriteFile(*output, []byte(t.markdown()), 0o644); err != nil {

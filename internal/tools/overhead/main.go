@@ -21,6 +21,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/plumb-project/plumb/internal/tools/cputime"
 )
 
 func main() {
@@ -83,7 +85,7 @@ func run(ctx context.Context) error {
 		}
 		rows = append(rows, r)
 	}
-	t := &table{modes: b.modes, rows: rows, machine: machine(ctx, *clang), runs: *runs}
+	t := &table{modes: b.modes, rows: rows, machine: cputime.Machine(ctx, *clang), runs: *runs}
 	fmt.Print(t.text())
 	if *output != "" {
 		if err := os.WriteFile(*output, []byte(t.markdown()), 0o644); err != nil {

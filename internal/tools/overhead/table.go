@@ -3,12 +3,8 @@ package main
 // This file says what was measured, and whether the bars are met.
 
 import (
-	"context"
 	"fmt"
 	"math"
-	"os"
-	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -210,21 +206,4 @@ ratios to that. User time and memory are of the program alone, including the sea
 		fmt.Fprintf(&b, "- %s: %s.\n", bar.what, verdict)
 	}
 	return b.String()
-}
-
-// machine names what the figures depend on.
-func machine(ctx context.Context, clang string) string {
-	parts := []string{fmt.Sprintf("%d cores", runtime.NumCPU()), runtime.GOARCH}
-	if text, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		_, rest, _ := strings.Cut(string(text), "model name")
-		name, _, _ := strings.Cut(rest, "\n")
-		parts = append(parts, strings.Join(strings.Fields(strings.TrimLeft(name, "\t :")), " "))
-	}
-	for _, line := range [][]string{{clang, "--version"}, {"valgrind", "--version"}} {
-		if out, err := exec.CommandContext(ctx, line[0], line[1:]...).Output(); err == nil {
-			first, _, _ := strings.Cut(string(out), "\n")
-			parts = append(parts, first)
-		}
-	}
-	return strings.Join(parts, ", ")
 }
